@@ -172,7 +172,7 @@ func (in *incoming) judged(ctx context.Context, r *Report) {
 	var agreed, others []*held
 	for _, fixture := range slices.Sorted(maps.Keys(in.order.judged)) {
 		h := in.order.judged[fixture]
-		if v := verdicts[fixture]; v.Sum == h.claim.Sum() && v.Said == h.claim.SaidSum() {
+		if v := verdicts[fixture]; v.Sum == h.claim.Sum() && v.Exact == h.claim.Exact() {
 			agreed = append(agreed, h)
 		} else {
 			others = append(others, h)
@@ -225,8 +225,7 @@ func (p *play) executes(ctx context.Context, games []*held, verdicts map[int]Ver
 	}
 }
 
-// decide executes a held game here, and sets aside whoever says something else of it. What an engine said is nobody's lie, since engines
-// may print other words each time.
+// decide executes a held game here, and sets aside whoever says something else of it that decides.
 func (p *play) decide(ctx context.Context, h *held, v Verdict) {
 	found, err := p.stage.Verify(h.order.job, h.game, &h.claim)
 	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // this is nobody's report

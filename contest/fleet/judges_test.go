@@ -244,9 +244,9 @@ func TestJudges(t *testing.T) {
 				r.Judged = []fleet.Verdict{}
 			}
 		}, "", ""},
-		"other words of the engine": {func(r *fleet.Report) {
+		"other last bits, or words of the engine": {func(r *fleet.Report) {
 			for i := range r.Judged {
-				r.Judged[i].Said = "x"
+				r.Judged[i].Exact = "x"
 			}
 		}, "", ""},
 		"results of other games": {func(r *fleet.Report) {
@@ -393,12 +393,12 @@ func TestAccomplices(t *testing.T) {
 	kind := h.c.Kind
 	var mu sync.Mutex
 	h.waits = true
-	forged := map[int]string{} // sums of what the player reports
+	forged := map[int]fleet.Verdict{} // of what the player reports
 	h.judge(func(r *fleet.Report) {
 		mu.Lock()
 		defer mu.Unlock()
 		for i := range r.Judged {
-			r.Judged[i].Sum = forged[r.Judged[i].Fixture]
+			r.Judged[i] = forged[r.Judged[i].Fixture]
 		}
 	})
 	h.player(func(r *fleet.Report) {
@@ -419,7 +419,7 @@ func TestAccomplices(t *testing.T) {
 				g.Seats[seat].Seat.Score += 1000
 				x.Seats[seat].Score += 1000
 			}
-			forged[g.Fixture] = x.Sum()
+			forged[g.Fixture] = fleet.Verdict{Fixture: g.Fixture, Sum: x.Sum(), Exact: x.Exact()}
 		}
 	})
 	h.after("judge is set aside", func() { h.worker("honest", nil) })

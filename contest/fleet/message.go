@@ -65,7 +65,7 @@ type JudgedGame struct {
 type Verdict struct {
 	Fixture int    `json:"fixture"`
 	Sum     string `json:"sum,omitempty"`
-	Said    string `json:"said,omitempty"`
+	Exact   string `json:"exact,omitempty"`
 	Why     string `json:"why,omitempty"` // there is no sum: the moves are no whole game, or the rules failed
 }
 

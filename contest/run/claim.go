@@ -28,12 +28,12 @@ type Execution struct {
 	Said []byte // by the engine of the game, for those who look at it; it may print other words each time
 }
 
-// Sum returns a hash of all that decides: equal executions have equal sums. What was said is not in it.
+// Sum returns a hash of all that decides, scores to nine digits: who has another sum lies, or has other rules.
 func (x *Execution) Sum() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %d %x\n", x.Turns, x.Rounds, x.Digest)
 	for _, s := range x.Seats {
-		fmt.Fprintf(sum, "%d %x %v %d %d\n", s.Place, math.Float64bits(s.Score), s.OnTime, s.Moves, len(s.Faults))
+		fmt.Fprintf(sum, "%d %.9g %v %d %d\n", s.Place, s.Score, s.OnTime, s.Moves, len(s.Faults))
 		for _, why := range slices.Sorted(maps.Keys(s.Faults)) {
 			fmt.Fprintf(sum, "%q %d\n", why, s.Faults[why])
 		}
@@ -50,8 +50,16 @@ func (x *Execution) String() string {
 	return "places " + strings.Join(seats, ", ")
 }
 
-// SaidSum returns a hash of what was said.
-func (x *Execution) SaidSum() string { return fmt.Sprintf("%x", sha256.Sum256(x.Said)) }
+// Exact returns a hash of the scores to the last bit and of what was said, in which honest machines may differ: processors fuse other
+// operations, and engines print other words.
+func (x *Execution) Exact() string {
+	sum := sha256.New()
+	for _, s := range x.Seats {
+		fmt.Fprintf(sum, "%x\n", math.Float64bits(s.Score))
+	}
+	sum.Write(x.Said)
+	return hex.EncodeToString(sum.Sum(nil))
+}
 
 // Execute executes the moves of a packed replay by the rules of its kind. The error describes why they are not a whole game, or why the
 // rules failed.

@@ -22,7 +22,7 @@ func (p *play) judge(order *taken) {
 		if found, err := run.Execute(p.kind, g.Replay); err != nil {
 			v.Why = err.Error()
 		} else {
-			v.Sum, v.Said = found.Sum(), found.SaidSum()
+			v.Sum, v.Exact = found.Sum(), found.Exact()
 		}
 		r.Judged = append(r.Judged, v)
 	}

@@ -81,6 +81,18 @@ func (r *Record) remark(turn int, seat Seat, text []byte) {
 	r.Remarks = append(r.Remarks, RemarkAt{turn, seat, append([]byte(nil), text...)})
 }
 
+// Moves returns how many moves the column of a seat has, faults among them. What the moves are is not looked at.
+func (r *Record) Moves(seat Seat) (n int) {
+	for column := r.Columns[seat]; len(column) > 0; n++ {
+		step := 1
+		if column[0] == wide {
+			step = min(3, len(column))
+		}
+		column = column[step:]
+	}
+	return n
+}
+
 // A Rerun re-simulates a recorded game on a table, turn by turn.
 type Rerun struct {
 	Table  *Table

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"agon/contest"
+	"agon/contest/fleet"
 	"agon/contest/fleet/connection"
 	"agon/contest/limit"
 	"agon/contest/run"
@@ -93,6 +94,7 @@ func (s *Setup) connect(ctx context.Context, c *contest.Contest, o *run.Options)
 		return cause.Host(err)
 	}
 	s.workers, o.Remote = workers, workers
+	o.Note(fleet.Verification(c.File.Sample))
 	if with.NoCores {
 		o.Cores = -1
 	}

@@ -32,6 +32,7 @@ type File struct {
 	Secret       string // seeds the bots' generators; empty: drawn, or derived from the seed
 	MaxPerAuthor int    // 0: any number
 	Promote      string // which new versions of a bot play on a site: PromoteBetter, PromoteNotWorse; empty: all that pass their check
+	Sample       bool   // the contest's machine executes a sample of the games that workers report, and other workers the rest; else all
 	Options      map[string]any
 	Warm         bool              // Python bots that are started for each move are forked from a warm interpreter
 	Runtimes     map[string]string // paths of interpreters and compilers, by their names

@@ -38,6 +38,7 @@ type schema struct {
 	Agents       *agents           `toml:"agents"`
 	Marks        []mark            `toml:"marks"`
 	Zone         string            `toml:"zone"` // of the times in the timetable
+	Verify       string            `toml:"verify"`
 
 	Timetable []timetable.Written `toml:"timetable"`
 }
@@ -94,7 +95,7 @@ func (r *reader) file(s *schema) *File {
 		Name: s.Name, Description: strings.TrimSpace(s.Description), Prizes: s.Prizes, Kind: r.kind(s.Kind),
 		Secret: s.Secret, MaxPerAuthor: int(s.MaxPerAuthor), Options: s.Options,
 		Warm: s.Warm == nil || *s.Warm, Shims: s.Shims, Before: r.day([]string{"before"}, s.Before), Limits: s.Limits.limits(),
-		Store: s.Store,
+		Store: s.Store, Sample: r.sample(s.Verify),
 	}
 	if hasPassword(s.Store) {
 		r.fail([]string{"store"}, "store contains a password, and this file is for everybody: leave the password out, "+
@@ -152,6 +153,14 @@ func (r *reader) players(f *File, s *schema) {
 		r.fail(nil, "no bots: add a table [[bots]] with ref = \"PATH\" for each bot, ref = \"FOLDER/*\" for all in a folder, "+
 			"or folder = \"entries\" for a folder that fills later")
 	}
+}
+
+// sample reports whether workers execute what other workers report.
+func (r *reader) sample(verify string) bool {
+	if path := []string{"verify"}; r.doc.Has(path...) && verify != "all" && verify != "sample" {
+		r.fail(path, `verify must be "all" or "sample", not %q%s`, verify, nearest.Hint(verify, []string{"all", "sample"}))
+	}
+	return verify == "sample"
 }
 
 // gate sets which new versions of a bot play.

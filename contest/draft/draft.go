@@ -36,6 +36,7 @@ type Draft struct {
 	Entries   bool               // bots come into the folder entries while it is played; else the file names submissions/*
 	PerAuthor int                // bots of one author; 0: any number
 	Promote   string             // as contest.toml has it; empty: always
+	Sample    bool               // verify = "sample"
 	Builtins  []game.BuiltinInfo // those that play too
 	Options   map[string]string  // of the kind, by name; empty texts are left out
 	Limits    map[string]string  // of bots, by their keys, as people type them; empty texts are left out
@@ -134,6 +135,7 @@ func Of(f *config.File, kind *game.Kind, formats []tournament.Spec) (*Draft, err
 	dir := filepath.Dir(f.Path)
 	d := &Draft{
 		Name: f.Name, About: f.Description, Prizes: f.Prizes, Kind: kind, PerAuthor: f.MaxPerAuthor, Promote: f.Promote,
+		Sample:  f.Sample,
 		Entries: f.Folder == filepath.Join(dir, "entries"), Limits: f.Limits.Texts(),
 	}
 	if f.Kind != kind.Name {

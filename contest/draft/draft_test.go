@@ -34,11 +34,18 @@ func TestText(t *testing.T) {
 		}
 	}
 	f, err := config.Parse("contest.toml", []byte(text))
-	if err != nil || f.Name != `A "cup"` || f.Options["rounds"] != int64(50) {
+	if err != nil || f.Sample || f.Name != `A "cup"` || f.Options["rounds"] != int64(50) {
 		t.Errorf("it reads as %+v: %v", f, err)
 	}
 	if err := d.Check(t.TempDir()); err != nil {
 		t.Error(err)
+	}
+	d.Sample = true
+	if text, err = d.Text(); err != nil {
+		t.Fatal(err)
+	}
+	if f, err = config.Parse("contest.toml", []byte(text)); err != nil || !f.Sample {
+		t.Errorf("verify = \"sample\" is read as %v: %v", f.Sample, err)
 	}
 	d.Options["rounds"] = "-1"
 	if err := d.Check(t.TempDir()); err == nil {

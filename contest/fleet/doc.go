@@ -6,11 +6,13 @@ Package fleet has games of a contest played by workers on other machines. Packag
 	order   server → worker: fixtures of one line-up, the conditions of the stage, and the seeds of the bots' generators in these games
 	file    server → worker: an archive of the files of a bot, or a layer of its container image, by its hash
 	report  worker → server: the games of an order with replays, times and logs, a few at a time
+	judge   server → worker: an order with replays of another worker, to be executed again; its report has hashes of what the rules say
 	state   worker → server, every few seconds: what the worker is, what it plays, what it lacks
 	frame   worker → server: a running game as far as it has been played, while somebody watches the contest
 
 All are JSON, packed with zstd, with a version. They travel over a [queue.Link], which may lose, repeat or reorder them. A worker sees the
-bots of its orders and nothing else of the contest: no other game's seed, no ledger, not the contest's secret.
+bots of its orders, the replays that it judges and nothing else of the contest: no seed of a game to come, no ledger, not the contest's
+secret.
 
 # What is believed
 
@@ -19,6 +21,12 @@ and faults are those of the game played again. What remains the worker's word is
 Therefore some games, which nobody can predict, are played again on another machine. A worker whose report contradicts the rules is
 set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games are
 whose, since a worker may be caught after its contest was continued.
+
+A contest with verify = "sample" executes one reported game in twenty here, drawn by a secret lot. The others are held until a second
+worker, drawn by lot too, has executed them: if both say the same the game counts. If they differ, or the second one says nothing in time,
+this machine executes the game, and only what it finds itself sets a worker aside. Two accomplices may so have a forged game counted.
+When a worker is set aside, all games that count because it agreed with somebody, or somebody with it, are executed here, and who agreed
+about a forged one is set aside too.
 
 A frame, too, is played again before it is shown, and counts for nothing: the report shows the rest of the game, or ends the view if it is
 another game. A wrong frame ends only what its own worker shows. The server's time for frames of a worker is bounded; what comes beyond that

@@ -138,11 +138,13 @@ type hall struct {
 	link   *memoryLink
 	server *fleet.Server
 	lease  time.Duration
-	admit  func(*fleet.State) string     // of the next server
-	meant  time.Duration                 // calibration of the next server; 0: unknown
-	depot  *fleet.Depot                  // of the next server; may be nil
-	watch  func(run.Dealt) worker.Viewer // of games that are played; may be nil
-	meter  limit.Meter                   // of what limits the play
+	admit  func(*fleet.State) string                           // of the next server
+	meant  time.Duration                                       // calibration of the next server; 0: unknown
+	depot  *fleet.Depot                                        // of the next server; may be nil
+	kinds  func(string, map[string][]byte) (*game.Kind, error) // of the next workers; nil: those of agon
+	watch  func(run.Dealt) worker.Viewer                       // of games that are played; may be nil
+	waits  bool                                                // the worker player reports once before games of it were judged
+	meter  limit.Meter                                         // of what limits the play
 
 	mu    sync.Mutex
 	notes []string
@@ -193,8 +195,10 @@ func (h *hall) worker(name string, change func(queue.Link) queue.Link) (leave, k
 
 // join is worker with options.
 func (h *hall) join(o member.Options) (leave, kill context.CancelFunc) {
-	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1),
-		func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }
+	o.Lease, o.Cores, o.Kinds = h.lease, max(o.Cores, 1), h.kinds
+	if o.Kinds == nil {
+		o.Kinds = func(name string, _ map[string][]byte) (*game.Kind, error) { return all.Find(name) }
+	}
 	o.Note = func(text string) { h.note(o.Name + ": " + text) }
 	ctx, leave := context.WithCancel(context.Background())
 	hard, kill := context.WithCancel(context.Background())

@@ -19,6 +19,8 @@ type Journal struct {
 	mu    sync.Mutex
 	file  *os.File
 	found map[string]*record // by worker; what the file had when it was opened
+
+	words map[int]word // by game; likewise
 }
 
 // record is what a journal has of a worker.
@@ -32,6 +34,8 @@ type entry struct {
 	Worker  string `json:"worker"`
 	Games   []int  `json:"games,omitempty"`   // it has played these
 	Aside   string `json:"aside,omitempty"`   // it was set aside; why
+	Judged  []int  `json:"judged,omitempty"`  // it agreed about these games of another worker, and therefore they count
+	Of      string `json:"of,omitempty"`      // who has played these
 	Settled []int  `json:"settled,omitempty"` // the contest has decided what becomes of these games of a worker that was set aside
 }
 
@@ -45,7 +49,7 @@ func OpenJournal(path string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: file, found: map[string]*record{}}
+	j := &Journal{file: file, found: map[string]*record{}, words: map[int]word{}}
 	if err := j.read(path); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
@@ -84,10 +88,16 @@ func (j *Journal) enter(e entry) {
 		j.found[e.Worker] = r
 	}
 	r.games = append(r.games, e.Games...)
+	for _, id := range e.Judged {
+		j.words[id] = word{e.Of, e.Worker}
+	}
 	if e.Aside != "" {
 		r.aside = e.Aside
 	}
 	if e.Settled != nil {
+		for _, id := range e.Settled {
+			delete(j.words, id)
+		}
 		if r.games = without(r.games, e.Settled); len(r.games) == 0 {
 			r.aside = ""
 		}

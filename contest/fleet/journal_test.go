@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -59,6 +60,36 @@ func TestJournal(t *testing.T) {
 				t.Errorf("another line was read as %v", c)
 			}
 		})
+	}
+}
+
+// TestJournalOfJudges: the last two who agreed about a game are known, until the contest has decided about the games of one of them.
+func TestJournalOfJudges(t *testing.T) {
+	j, err := reopened(t, `{"worker":"b","judged":[1,2,3],"of":"a"}`+"\n"+`{"worker":"c","judged":[3,4],"of":"a"}`+"\n"+
+		`{"worker":"a","games":[1,2]}`+"\n"+`{"worker":"a","settled":[1,2]}`+"\n"+`{"worker":"c","aside":"lies"}`+"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(queue.Link{}, Options{Journal: j})
+	if want := map[int]word{3: {"a", "c"}, 4: {"a", "c"}}; !reflect.DeepEqual(s.words, want) {
+		t.Fatalf("the journal has %v, want %v", s.words, want)
+	}
+	d := s.unsettled()
+	if d == nil || d.Worker != "c" || len(d.Games) > 0 || !reflect.DeepEqual(d.Judged, []int{3, 4}) {
+		t.Fatalf("the server says %+v", d)
+	}
+	d.Forged(4, errors.New("other places"))
+	d.Settled()
+	if d = s.unsettled(); d != nil || s.peers["a"].Aside == "" {
+		t.Errorf("after the decision the server says %+v, and worker a is set aside because of %q", d, s.peers["a"].Aside)
+	}
+	next, err := OpenJournal(j.file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer next.Close()
+	if len(next.words) > 0 {
+		t.Errorf("the next server still has %v", next.words)
 	}
 }
 

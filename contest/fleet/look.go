@@ -127,7 +127,7 @@ func (s *sighting) take(name string, text []byte) {
 	}
 	if !w.Here || state.Uptime < w.Uptime { // it was started again, perhaps with what it lacked
 		clear(w.cannot)
-		w.ended, w.overdue, w.owes, w.rests = 0, 0, 0, time.Time{}
+		w.ended, w.overdue, w.owes, w.rests, w.judges = 0, 0, 0, time.Time{}, time.Time{}
 	}
 	s.admitted(w, &state)
 	if state.Calibrated > 0 && s.options.Calibrated > 0 && (!w.Here || len(w.speeds) == 0 || state.Measured != w.Measured) {
@@ -183,6 +183,10 @@ func (s *sighting) stale() (list []*order) {
 	for _, o := range s.orders {
 		if s.lost(o, s.now) {
 			list = append(list, o)
+		} else if o.judged != nil {
+			if s.unheard(o) {
+				list = append(list, o)
+			}
 		} else if s.now.Sub(o.reported) > s.patience(o) {
 			w := s.peer(o.to)
 			late[w] = append(late[w], o)
@@ -223,7 +227,9 @@ func (s *sighting) poisoned(ctx context.Context) (list []*order, err error) {
 		s.mu.Lock()
 		o := s.orders[x.Job.Name]
 		s.mu.Unlock()
-		if o != nil {
+		if o != nil && o.judged != nil {
+			list = append(list, o)
+		} else if o != nil {
 			s.options.Note(fmt.Sprintf(
 				"no worker ended games of %s in %d attempts; they are offered anew. What the workers print says more: agon worker",
 				strings.Join(s.stage.Names(o.job), ", "), x.Deliveries))

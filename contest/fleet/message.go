@@ -33,6 +33,8 @@ type Order struct {
 	Games  []OrderedGame  `json:"games"`
 	Absent map[int]string `json:"absent,omitempty"` // bots that are not started, by number, and why
 
+	Judge []JudgedGame `json:"judge,omitempty"` // games that another worker has played; such an order has no others, no line-up and no bots
+
 	Live bool `json:"live,omitempty"` // one of its games at a time is sent while it is played
 
 	Dismissed string `json:"dismissed,omitempty"` // why the worker is set aside; such an order has no games
@@ -53,6 +55,20 @@ type OrderedGame struct {
 	Seeds []int64 `json:"seeds"` // of the generators of the bots, by seat
 }
 
+// A JudgedGame is a game that another worker has played, to be executed again by the rules.
+type JudgedGame struct {
+	Fixture int    `json:"fixture"`
+	Replay  []byte `json:"replay"`
+}
+
+// A Verdict is what the rules make of a judged game, as the hashes of a [run.Execution].
+type Verdict struct {
+	Fixture int    `json:"fixture"`
+	Sum     string `json:"sum,omitempty"`
+	Exact   string `json:"exact,omitempty"`
+	Why     string `json:"why,omitempty"` // there is no sum: the moves are no whole game, or the rules failed
+}
+
 // A Report is what a worker reports of an order: some of its games, or why it cannot play it.
 type Report struct {
 	Agon    int            `json:"agon"`
@@ -61,6 +77,8 @@ type Report struct {
 	Refused string         `json:"refused,omitempty"`
 
 	Failed *FailedGame `json:"failed,omitempty"` // of an order that ends with it
+
+	Judged []Verdict `json:"judged,omitempty"` // of an order of such games, all of them
 
 	// Cannot describes why bots of a refused order cannot play there, by hash; empty: it is not about bots
 	Cannot map[string]string `json:"cannot,omitempty"`

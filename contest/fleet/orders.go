@@ -31,6 +31,10 @@ type order struct {
 	check    *checked  // not nil: it plays a game again
 	to       string    // the worker that gets it
 	live     bool      // games of it are shown while they are played
+
+	waits  int           // games of it that other workers judge
+	over   bool          // it has ended but for these
+	judged map[int]*held // not nil: it has games of another worker judged, by fixture
 }
 
 // offering is how many orders are handed to the queue at a time.
@@ -51,7 +55,8 @@ func (p *play) offer(ctx context.Context) error {
 			continue
 		}
 		sending.Go(func() error {
-			if err := p.dispatch(going, o); err != nil && ctx.Err() == nil {
+			err := p.dispatch(going, o, func() (Order, error) { return p.write(going, o) })
+			if err != nil && ctx.Err() == nil {
 				return fmt.Errorf("offer games to workers: %w", err)
 			}
 			return nil
@@ -109,13 +114,14 @@ func (s *Server) games() int {
 	return min(max(int(orderTime/s.each), 1), mostGames)
 }
 
-// write makes the order of a job.
-func (p *play) write(ctx context.Context, job run.RemoteJob) (Order, error) {
+// write returns what a worker is sent for an order.
+func (p *play) write(ctx context.Context, of *order) (Order, error) {
 	rules, err := p.sendRules(ctx)
 	if err != nil {
 		return Order{}, err
 	}
-	o := Order{Agon: version, Terms: p.terms, Rules: rules, Lineup: job.Lineup, Absent: job.Absent}
+	job := of.job
+	o := Order{Agon: version, Terms: p.terms, Rules: rules, Lineup: job.Lineup, Absent: job.Absent, Live: of.live}
 	for _, entry := range job.Lineup {
 		o.Bots = append(o.Bots, p.parcel(ctx, p.stage.Entry(entry)).OrderedBot)
 	}
@@ -154,41 +160,42 @@ func (p *play) enlist(o *order) {
 	p.occupy(o, 1)
 }
 
-// occupy counts an order, or no more. A game that is played again takes nobody's place: others would be idle while a game waits. The caller
-// holds the lock.
+// occupy counts an order, or no more. A game that is played or executed again takes nobody's place: others would be idle while a game waits.
+// The caller holds the lock.
 func (s *Server) occupy(o *order, n int) {
+	if o.judged != nil { // these are short
+		return
+	}
 	s.peer(o.to).has += n
 	if o.check == nil {
 		s.taken += n
 	}
 }
 
-// dispatch offers an order that was enlisted, which ends if that fails.
-func (p *play) dispatch(ctx context.Context, o *order) (err error) {
-	defer func() {
-		if err != nil {
-			p.end(o)
+// dispatch offers an order that was enlisted, which ends if that fails. write writes it.
+func (p *play) dispatch(ctx context.Context, o *order, write func() (Order, error)) error {
+	text, err := write()
+	if err == nil {
+		var body []byte
+		if body, err = Encode(text); err == nil {
+			err = p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body})
 		}
-	}()
-	text, err := p.write(ctx, o.job)
-	if err != nil {
-		return err
 	}
-	text.Live = o.live
-	body, err := Encode(text)
 	if err != nil {
-		return err
+		p.end(o)
 	}
-	return p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body})
+	return err
 }
 
-// forget removes an order.
-func (s *Server) forget(o *order) {
+// forget removes an order, and returns false if it was removed before.
+func (s *Server) forget(o *order) bool {
 	s.mu.Lock()
-	if s.orders[o.name] == o {
+	there := s.orders[o.name] == o
+	if there {
 		delete(s.orders, o.name)
 		s.occupy(o, -1)
 	}
 	s.mu.Unlock()
 	s.change()
+	return there
 }

@@ -60,6 +60,8 @@ type peer struct {
 	paces    paces           // of its bots
 	cannot   map[string]bool // bots that cannot play there, by hash
 	speeds   speeds          // since it is known
+	judging  int             // games that it judges now
+	judges   time.Time       // when it judges games again, having judged none in time
 	misled   bool            // it has sent a frame that cannot be shown, which was noted
 
 	dismissed bool // it is set aside, and is being notified of that
@@ -117,7 +119,7 @@ func (p *play) aside(ctx context.Context, w *peer, why string) {
 		return
 	}
 	w.Aside = oneLine(why)
-	games := len(w.fixtures)
+	games, agreed := len(w.fixtures), len(p.agreed(w.Name))
 	p.paces.leave(w.paces)
 	w.paces = paces{}
 	p.mu.Unlock()
@@ -127,7 +129,7 @@ func (p *play) aside(ctx context.Context, w *peer, why string) {
 	}
 	p.options.Note(text)
 	p.dismiss(ctx, w)
-	if games > 0 {
+	if games+agreed > 0 {
 		if err := p.options.Journal.write(entry{Worker: w.Name, Aside: w.Aside}); err != nil {
 			p.fail(err)
 			return
@@ -145,9 +147,12 @@ func (s *Server) unsettled() *run.Distrust {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, w := range s.peers {
-		if w.Aside != "" && len(w.fixtures) > 0 {
-			games := slices.Clone(w.fixtures)
-			return &run.Distrust{Worker: name, Games: games, Why: w.Aside, Settled: func() { s.settled(w, games) }}
+		if w.Aside == "" {
+			continue
+		}
+		if games, agreed := slices.Clone(w.fixtures), s.agreed(name); len(games)+len(agreed) > 0 {
+			return &run.Distrust{Worker: name, Games: games, Judged: agreed, Why: w.Aside, Forged: s.forged,
+				Settled: func() { s.settled(w, slices.Concat(games, agreed)) }}
 		}
 	}
 	return nil
@@ -157,6 +162,9 @@ func (s *Server) unsettled() *run.Distrust {
 func (s *Server) settled(w *peer, games []int) {
 	s.mu.Lock()
 	w.fixtures = without(w.fixtures, games)
+	for _, id := range games {
+		delete(s.words, id)
+	}
 	s.mu.Unlock()
 	if err := s.options.Journal.write(entry{Worker: w.Name, Settled: games}); err != nil {
 		s.options.Note(err.Error()) // the next run decides about them again

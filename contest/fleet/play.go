@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,11 +22,15 @@ type play struct {
 	stage *run.RemoteStage
 	terms run.Terms
 	rules []ruleFile
-	fail  func(error) // ends the play
+	fail  func(error)  // ends the play
+	ended func() error // not nil: the play has ended, or ends
 
-	executing chan struct{} // has an element for each report that is executed again now: one for each core
+	later     func(games []*held) // executes games that another worker has not judged, beside the play, which waits for it
+	executing sync.Mutex          // held while games are executed here that another worker has not judged
 
-	packs  sync.WaitGroup      // packs that run in the background
+	cores chan struct{} // has an element for each report that is taken in now, one for each core
+
+	packs  sync.WaitGroup      // packs and executions that run in the background
 	packed map[string]struct{} // keys of the bots that are packed in the background; guarded by the server's lock
 	idle   time.Time           // since when games wait that nobody can play; guarded by the server's lock
 	noted  bool                // noted that they wait
@@ -37,8 +43,9 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, packed: map[string]struct{}{},
-		executing: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	p := &play{Server: s, stage: stage, terms: stage.Terms(), fail: cancel, ended: inner.Err, packed: map[string]struct{}{},
+		cores: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	p.later = func(games []*held) { p.packs.Go(func() { p.executes(inner, games, nil) }) }
 	p.terms.Calibrated = s.options.Calibrated
 	var err error
 	if p.rules, err = ruleFiles(stage); err != nil {
@@ -46,6 +53,7 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	err = p.work(inner, func() { cancel(nil) })
 	p.withdraw(context.WithoutCancel(ctx))
+	p.packs.Wait()
 	stage.Reports(0)
 	if d := s.unsettled(); d != nil {
 		return d
@@ -113,9 +121,19 @@ func (p *play) receiveOne(ctx context.Context) error {
 
 // end ends an order.
 func (p *play) end(o *order) {
-	p.forget(o)
-	if o.check == nil {
-		p.stage.Ended(o.job)
+	there := p.forget(o)
+	switch {
+	case o.judged != nil && there:
+		p.later(slices.Collect(maps.Values(o.judged)))
+	case o.judged != nil:
+	case o.check == nil:
+		p.mu.Lock()
+		o.over = true
+		ended := o.waits == 0
+		p.mu.Unlock()
+		if ended {
+			p.stage.Ended(o.job)
+		}
 	}
 }
 

@@ -18,6 +18,9 @@ type incoming struct {
 	*play
 	from  *peer
 	order *order
+
+	others []string // workers that may judge games of the report, by name
+	held   []*held  // games of the report that they are to judge
 }
 
 // report takes in a report, one of its worker at a time. Whatever is wrong with it is its worker's.
@@ -28,10 +31,10 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	p.mu.Unlock()
 	from.reporting.Lock()
 	defer from.reporting.Unlock()
-	p.executing <- struct{}{}
-	defer func() { <-p.executing }()
+	p.cores <- struct{}{}
+	defer func() { <-p.cores }()
 	p.mu.Lock()
-	in := incoming{p, from, p.orders[name]}
+	in := incoming{play: p, from: from, order: p.orders[name]}
 	p.mu.Unlock()
 	if in.order == nil { // it was withdrawn, or is of an earlier server
 		return
@@ -50,6 +53,8 @@ func (p *play) report(ctx context.Context, j queue.Job) {
 	case err != nil:
 		p.aside(ctx, in.from, "it sent a report that cannot be read: "+err.Error())
 		p.end(in.order)
+	case in.order.judged != nil:
+		in.judged(ctx, &r)
 	case r.Refused != "":
 		in.refuse(ctx, &r)
 	case r.Failed != nil:
@@ -72,12 +77,17 @@ func (in *incoming) games(ctx context.Context, r *Report) {
 		in.fail(err)
 		return
 	}
+	if in.terms.Sample && in.order.check == nil {
+		in.others = in.judges(in.from)
+	}
 	for _, g := range r.Games {
 		if !in.game(ctx, g) {
+			in.settle(in.held...)
 			in.end(in.order)
 			return
 		}
 	}
+	in.ask(ctx)
 	if in.counted(r.Took) {
 		in.end(in.order)
 	}
@@ -121,13 +131,9 @@ func (in *incoming) game(ctx context.Context, g ReportedGame) bool {
 	for i := range g.Seats {
 		reported.Seats = append(reported.Seats, g.Seats[i].tally())
 	}
-	take := in.stage.Accept
-	if o.check != nil {
-		take = in.stage.Check
-	}
 	err := in.bounded(&g)
 	if err == nil {
-		err = take(o.job, reported)
+		err = in.take(reported)
 	}
 	if failed := (*game.RulesError)(nil); errors.As(err, &failed) { // this is nobody's report
 		in.fail(err)
@@ -154,6 +160,18 @@ func (in *incoming) game(ctx context.Context, g ReportedGame) bool {
 	return true
 }
 
+// take takes in a game that may count. The error is a [*game.RulesError], or describes what is wrong with the report.
+func (in *incoming) take(g run.RemoteGame) error {
+	switch job := in.order.job; {
+	case in.order.check != nil:
+		return in.stage.Check(job, g)
+	case !in.terms.Sample:
+		return in.stage.Accept(job, g)
+	default:
+		return in.claimed(g)
+	}
+}
+
 // first reports whether a game is reported for the first time, and why the worker is too slow; empty if it is not.
 func (in *incoming) first(g *ReportedGame) (first bool, slow string) {
 	in.mu.Lock()
@@ -162,6 +180,7 @@ func (in *incoming) first(g *ReportedGame) (first bool, slow string) {
 	delete(in.order.left, g.Fixture)
 	delete(in.overdue, g.Fixture)
 	if first && in.order.check == nil {
+		delete(in.words, g.Fixture)
 		in.count(in.from, in.order.job.Fixture(g.Fixture), g)
 		slow = in.paces.slow(in.from.paces)
 	}

@@ -25,11 +25,15 @@ type checked struct {
 	by      string // the first worker
 }
 
-// chosen reports whether a game is of the sample. The key is drawn when the server starts and never leaves it, so that workers cannot know.
-func (s *Server) chosen(fixture int) bool {
+// chosen reports whether a game is of the sample.
+func (s *Server) chosen(fixture int) bool { return s.lot("", fixture)%s.sampled == 0 }
+
+// lot draws a number for a game, another one for each purpose. The key is drawn when the server starts and never leaves it, so that workers
+// cannot know.
+func (s *Server) lot(purpose string, fixture int) uint64 {
 	h := hmac.New(sha256.New, s.key[:])
-	fmt.Fprint(h, fixture)
-	return binary.BigEndian.Uint64(h.Sum(nil))%s.sampled == 0
+	fmt.Fprint(h, purpose, fixture)
+	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
 // twice has a game played again by another worker, one that has ended orders.
@@ -56,7 +60,8 @@ func (p *play) twice(ctx context.Context, first *peer, o *order, c checked) {
 	}
 	again := &order{job: job, left: map[int]bool{c.fixture: true}, check: &c, to: others[c.fixture%len(others)]}
 	p.enlist(again)
-	if err := p.dispatch(ctx, again); err != nil && ctx.Err() == nil {
+	err := p.dispatch(ctx, again, func() (Order, error) { return p.write(ctx, again) })
+	if err != nil && ctx.Err() == nil {
 		p.options.Note(fmt.Sprintf("game %d of the sample is not checked: %v", c.fixture+1, err))
 	}
 }

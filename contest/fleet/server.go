@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"crypto/rand"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -28,19 +29,22 @@ type Server struct {
 	options Options
 	run     string // begins the names of this server's orders
 
-	mu      sync.Mutex
-	peers   map[string]*peer
-	orders  map[string]*order // those that workers have, by name
-	taken   int               // places of workers that orders take
-	number  int               // of orders so far
-	each    time.Duration     // time that a game takes on a core, lately; 0: unknown
-	overdue map[int]int       // how often no worker reported a game in time, by fixture; those without a result
-	parcels map[string]parcel // by the hash of the bot and its name
-	packing sync.Mutex        // held while files of a bot are put where workers find them; taken before mu
-	changed chan struct{}     // one element when orders or peers have changed
-	paces   paces             // of all workers that are believed
-	key     [32]byte          // chooses the sample
-	sampled uint64            // one of so many games is played twice
+	mu        sync.Mutex
+	peers     map[string]*peer
+	orders    map[string]*order // those that workers have, by name
+	taken     int               // places of workers that orders take
+	number    int               // of orders so far
+	each      time.Duration     // time that a game takes on a core, lately; 0: unknown
+	overdue   map[int]int       // how often no worker reported a game in time, by fixture; those without a result
+	parcels   map[string]parcel // by the hash of the bot and its name
+	packing   sync.Mutex        // held while files of a bot are put where workers find them; taken before mu
+	changed   chan struct{}     // one element when orders or peers have changed
+	paces     paces             // of all workers that are believed
+	key       [32]byte          // chooses the sample
+	sampled   uint64            // one of so many games is played twice
+	execute   uint64            // one of so many games is executed here where other workers judge the rest
+	heldBytes int               // of the games that other workers judge
+	words     map[int]word      // by fixture: why games count that were not executed here
 
 	dismissals sync.WaitGroup // of workers that are set aside
 
@@ -56,6 +60,7 @@ func New(link queue.Link, o Options) *Server {
 	s := &Server{
 		link: link, options: o, run: strings.ToLower(rand.Text()[:8]), peers: map[string]*peer{}, orders: map[string]*order{},
 		parcels: map[string]parcel{}, changed: make(chan struct{}, 1), paces: paces{}, overdue: map[int]int{}, sampled: sampled,
+		execute: Executed, words: map[int]word{},
 	}
 	if s.options.Depot == nil {
 		s.options.Depot = NewDepot(link.Files)
@@ -66,6 +71,7 @@ func New(link queue.Link, o Options) *Server {
 			w := s.peer(name)
 			w.fixtures, w.Aside = r.games, r.aside
 		}
+		maps.Copy(s.words, o.Journal.words)
 	}
 	return s
 }

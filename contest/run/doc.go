@@ -45,7 +45,8 @@ offered again, a few times. A watchdog detects a run without progress, offers th
 each of these the same contest can be run again and continues from its ledger.
 
 	run.go         a run; stage.go: a stage of it; changes.go: changes of bots and stages, and requests, that a stage takes
-	scheduler.go   the goroutines of a stage; backlog.go: its jobs; remote.go, remotelive.go: games on other machines
+	scheduler.go   the goroutines of a stage; backlog.go: its jobs; remote.go, remotelive.go: games on other machines; claim.go: what
+	               their reports assert, where not every game is executed here
 	record.go      the handling of finished games
 	watchdog.go    runs without progress
 	retired.go     bots that are not started any more

@@ -69,6 +69,7 @@ type Terms struct {
 	Limits         bot.Limits
 	Shims          []string
 	Warm           bool // Python programs that are started for each move are forked from a warm interpreter
+	Sample         bool // reports say what the engine said, since not every game is executed again by the server
 }
 
 // Rules returns the files of the rules by their names, of a kind that only this machine has; nil: every agon has it.
@@ -86,6 +87,7 @@ func (r *RemoteStage) Terms() Terms {
 		Contest: c.File.Name, Stage: r.run.stage.Name, Kind: c.Kind.Name, Version: c.Kind.Version, Options: c.Settings.Texts(),
 		Guard: p.Guard, Average: p.Average, NoLimits: p.NoLimits, VoidStalled: p.VoidStalled, Processor: p.Processor,
 		Times: p.Times, OneProcess: p.OneProcess, Logs: p.Logs, Limits: c.File.Limits.Limits, Shims: c.File.Shims, Warm: c.File.Warm,
+		Sample: c.File.Sample,
 	}
 }
 
@@ -144,9 +146,11 @@ func (r *RemoteStage) Ended(j RemoteJob) {
 type Distrust struct {
 	Worker string
 	Games  []int // IDs
+	Judged []int // IDs of games that count because the worker and another one agree about them, in contests that execute a sample
 	Why    string
 
-	Settled func() // called once it is written down what becomes of the games; may be nil
+	Settled func()                    // called once it is written down what becomes of the games; may be nil
+	Forged  func(game int, why error) // called for each judged game of which the rules make something else; needed with Judged
 }
 
 func (d *Distrust) Error() string {
@@ -193,7 +197,7 @@ func (r *RemoteStage) busy() bool { return r.run.backlog.hasRemote() || r.run.ba
 // Accept plays a reported game again by its rules and enters it. It takes nothing of the report that follows from the moves: places, scores
 // and faults are those of the game played again. The error describes what is wrong with the report.
 func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
-	packed, err := r.judged(j, g, r.run.watch())
+	packed, _, err := r.judged(j, g, r.run.watch())
 	if err == nil {
 		r.scheduler.passOn(packed)
 	}
@@ -202,7 +206,7 @@ func (r *RemoteStage) Accept(j RemoteJob, g RemoteGame) error {
 
 // Check is Accept that enters nothing.
 func (r *RemoteStage) Check(j RemoteJob, g RemoteGame) error {
-	_, err := r.judged(j, g, nil)
+	_, _, err := r.judged(j, g, nil)
 	return err
 }
 
@@ -242,8 +246,8 @@ type reported struct {
 	lineup  []int
 }
 
-// dealt deals a reported game again, if it is a game of the job.
-func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
+// recorded returns a reported game that is not dealt yet, if it is a game of the job.
+func (r *RemoteStage) recorded(j RemoteJob, g RemoteGame) (d reported, err error) {
 	f, ok := j.fixtures[g.Fixture]
 	if !ok {
 		return d, fmt.Errorf("it is not in the job")
@@ -264,75 +268,72 @@ func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
 			d.fixture = of
 		}
 	}
-	d.Rerun, err = r.run.contest.Kind.Rerun(rep.Record)
+	return d, nil
+}
+
+// dealt deals a reported game again, if it is a game of the job.
+func (r *RemoteStage) dealt(j RemoteJob, g RemoteGame) (d reported, err error) {
+	if d, err = r.recorded(j, g); err == nil {
+		d.Rerun, err = r.run.contest.Kind.Rerun(d.record)
+	}
 	return d, err
 }
 
-// judged checks a reported game and makes of it what a core of this machine would have handed in.
-func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finished, err error) {
+// judged checks a reported game by executing it again, and makes of it what a core of this machine would have handed in.
+func (r *RemoteStage) judged(j RemoteJob, g RemoteGame, w watch) (packed finished, found Execution, err error) {
 	defer r.run.options.Meter.Verifying.Since(time.Now())
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("game %d: %w", g.Fixture+1, err)
-		}
-	}()
+	defer inGame(g.Fixture, &err)
 	d, err := r.dealt(j, g)
 	if err != nil {
-		return packed, err
+		return packed, found, err
 	}
 	rec := d.record
 	if len(g.Seats) != rec.Seats {
-		return packed, fmt.Errorf("it has %d seats and the figures of %d", rec.Seats, len(g.Seats))
+		return packed, found, fmt.Errorf("it has %d seats and the figures of %d", rec.Seats, len(g.Seats))
 	}
 	if w == nil {
 		err = d.Finish()
 	} else {
 		err = r.live.finish(&d, w)
 	}
-	if err != nil {
-		return packed, err
+	if err == nil {
+		found, err = executed(d.Rerun, rec)
 	}
-	if !d.Table.Over() || rec.Rounds != d.Table.Rounds() {
-		return packed, fmt.Errorf("it ends after %d turns and %d rounds, before its end", rec.Turns, rec.Rounds)
-	}
-	rec.Said = d.Table.Record().Said // not what the worker says of it
-	tallies, err := tallied(d.Rerun, g.Seats)
 	if err != nil {
-		return packed, err
+		return packed, found, err
+	}
+	rec.Said = found.Said // not what the worker says of it
+	tallies, err := tallied(&found, g.Seats)
+	if err != nil {
+		return packed, found, err
 	}
 	return r.run.pack(worker.Game{
 		Played: referee.Played{Fixture: d.fixture, Table: d.Table, Record: rec}, Lineup: j.Lineup, Absent: j.Absent, Seats: tallies,
-	}), nil
+	}), found, nil
 }
 
-// tallied completes what the seats of a reported game did by the game played again.
-func tallied(r *game.Rerun, reported []worker.SeatTally) ([]worker.SeatTally, error) {
-	t, faults := r.Table, make([]map[string]int, len(reported))
-	for _, f := range t.Record().Faults {
-		if faults[f.Seat] == nil {
-			faults[f.Seat] = map[string]int{}
-		}
-		faults[f.Seat][f.Why.String()]++
-	}
+// tallied completes what the seats of a reported game did by what the rules made of its moves.
+func tallied(x *Execution, reported []worker.SeatTally) ([]worker.SeatTally, error) {
 	list := make([]worker.SeatTally, len(reported))
 	for seat, of := range reported {
+		s := &x.Seats[seat]
+		faults := maps.Clone(s.Faults)
 		if n := of.Faults[game.Pondering.String()]; n > 0 { // no part of a record
-			if faults[seat] == nil {
-				faults[seat] = map[string]int{}
-			}
-			faults[seat][game.Pondering.String()] = n
+			faults[game.Pondering.String()] = n
 		}
-		if !maps.Equal(of.Faults, faults[seat]) {
-			return nil, fmt.Errorf("seat %d has the faults %v, its moves %v", seat+1, of.Faults, faults[seat])
+		if !maps.Equal(of.Faults, faults) {
+			return nil, fmt.Errorf("seat %d has the faults %v, its moves %v", seat+1, of.Faults, faults)
 		}
-		if owed := r.Moves(game.Seat(seat)); of.Moves < 0 || of.Moves > owed {
-			return nil, fmt.Errorf("seat %d has %d moves, it owed %d", seat+1, of.Moves, owed)
+		if of.Moves < 0 || of.Moves > s.Moves {
+			return nil, fmt.Errorf("seat %d has %d moves, it owed %d", seat+1, of.Moves, s.Moves)
 		}
 		if of.Took < 0 || of.Seat.CPU < 0 || of.Stall < 0 || of.CPU < 0 {
 			return nil, fmt.Errorf("seat %d has negative times", seat+1)
 		}
-		o := t.Outcome(game.Seat(seat))
-		of.Place, of.Score, of.OnTime, of.Faults = o.Place, o.Score, o.OnTime, faults[seat]
+		if len(faults) == 0 {
+			faults = nil
+		}
+		of.Place, of.Score, of.OnTime, of.Faults = s.Place, s.Score, s.OnTime, faults
 		list[seat] = of
 	}
 	return list, nil

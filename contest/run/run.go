@@ -47,6 +47,9 @@ func Run(ctx context.Context, c *contest.Contest, o Options) (*contest.Result, e
 		if !errors.As(err, &doubt) {
 			return r.result, err
 		}
+		if err := r.audit(ctx, doubt); err != nil {
+			return r.result, err
+		}
 		if err := r.disbelieve(context.WithoutCancel(ctx), doubt); err != nil {
 			return r.result, fmt.Errorf("play games again (%w): %w", doubt, err)
 		}

@@ -56,7 +56,7 @@ games = 2
 `
 
 // open opens a contest in a folder of the test.
-func open(t *testing.T, dir, text string, change func(*contest.Setup)) (*contest.Contest, error) {
+func open(t testing.TB, dir, text string, change func(*contest.Setup)) (*contest.Contest, error) {
 	t.Helper()
 	f, err := config.Parse(filepath.Join(dir, "cup.toml"), []byte(text))
 	if err != nil {

@@ -180,6 +180,10 @@ func (p *play) next(ctx context.Context) (worker.Job, bool) {
 			p.keep(order)
 			return worker.Job{}, false
 		}
+		if len(order.order.Judge) > 0 {
+			p.judge(order)
+			continue
+		}
 		job, err := p.job(order)
 		switch {
 		case err == nil:
@@ -306,7 +310,9 @@ func (u *unplayable) Error() string { return u.name + " cannot play here: " + u.
 
 // played takes a game from a core.
 func (p *play) played(_ int, g worker.Game) error {
-	g.Record.Said = nil // whoever gets the report plays the game again
+	if !p.terms.Sample || len(g.Record.Said) > reportBytes {
+		g.Record.Said = nil // whoever gets the report executes the game again
+	}
 	rep := replay.Replay{Record: g.Record}
 	for _, place := range g.Fixture.Seats {
 		rep.Seats = append(rep.Seats, replay.Seat{Name: p.pool.Entries[g.Lineup[place]].Name})

@@ -10,10 +10,10 @@ import (
 // names are the names of a space's streams, consumers and subjects.
 type names struct{ space string }
 
-func (n names) jobs() string     { return n.space + "-jobs" }
-func (n names) results() string  { return n.space + "-results" }
-func (n names) files() string    { return n.space + "-files" }
-func (n names) poison() string   { return n.space + "-poison" }
+func (n names) jobs() string    { return n.space + "-jobs" }
+func (n names) results() string { return n.space + "-results" }
+func (n names) files() string   { return n.space + "-files" }
+func (n names) poison() string  { return n.space + "-poison" }
 
 func (n names) job(class, name string) string {
 	return n.space + ".jobs." + token(class) + "." + token(name)

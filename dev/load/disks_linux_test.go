@@ -117,7 +117,8 @@ func (t *test) fullDisk(w *swarm, s *server) (func(context.Context) error, error
 			case err := <-ended:
 				return err
 			case <-time.After(2 * time.Minute):
-				return errors.Join(errors.New("two minutes after the disk was full the run has not ended"), resize(large), s.kill(unix.SIGKILL))
+				err := errors.New("two minutes after the disk was full the run has not ended")
+				return errors.Join(err, resize(large), s.kill(unix.SIGKILL))
 			case <-ctx.Done():
 				return nil
 			}

@@ -116,6 +116,9 @@ func (t *test) fullDisk(w *swarm, s *server) (func(context.Context) error, error
 			select {
 			case err := <-ended:
 				return err
+			case <-time.After(2 * time.Minute):
+				err := errors.New("two minutes after the disk was full the run has not ended")
+				return errors.Join(err, resize(large), s.kill(unix.SIGKILL))
 			case <-ctx.Done():
 				return nil
 			}

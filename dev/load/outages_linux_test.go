@@ -107,7 +107,8 @@ func (t *test) failover(w *swarm, s *server) (func(context.Context) error, error
 	if err := errors.Join(err, bad); err != nil {
 		return nil, err
 	}
-	one.Host, one.User, one.RawQuery = one.Host+","+other.Host, url.UserPassword("guest", pgserver.Password), "target_session_attrs=read-write"
+	one.Host, one.User = one.Host+","+other.Host, url.UserPassword("guest", pgserver.Password)
+	one.RawQuery = "target_session_attrs=read-write"
 	s.env = []string{"AGON_STORE=" + one.String()}
 	return func(ctx context.Context) error {
 		w.until(ctx, w.reported.Load()+int64(t.games/3))
@@ -115,8 +116,8 @@ func (t *test) failover(w *swarm, s *server) (func(context.Context) error, error
 	}, nil
 }
 
-// partition has workers reach the server through a relay that passes nothing for a while, twice: then it goes on with all that was sent, and
-// the second time it ends all connections.
+// partition has workers reach the server through a relay that passes nothing for a while, twice: then it goes on with all that was sent,
+// and the second time it ends all connections.
 func (t *test) partition(w *swarm, s *server) (func(context.Context) error, error) {
 	r := &relay{to: s.address, open: map[net.Conn]bool{}}
 	var err error

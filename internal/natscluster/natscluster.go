@@ -122,8 +122,8 @@ type Cluster struct {
 	nodes []*exec.Cmd
 }
 
-// Start starts a cluster of so many servers that ends with the test. With credentials, only users with the file of [Cluster.Credentials] may connect. No
-// message is larger than payload bytes.
+// Start starts a cluster of so many servers that ends with the test. With credentials, only users with the file of [Cluster.Credentials]
+// may connect. No message is larger than payload bytes.
 func Start(t testing.TB, servers int, credentials bool, payload int) *Cluster {
 	t.Helper()
 	c := &Cluster{t: t, nodes: make([]*exec.Cmd, servers),

@@ -63,7 +63,8 @@ func TestAnOutage(t *testing.T) {
 	}
 }
 
-// TestAnotherServersCrash: a NATS server that is killed loses what it has in memory. Whoever was there is not taken for gone, and reports again.
+// TestAnotherServersCrash: a NATS server that is killed loses what it has in memory. Whoever was there is not taken for gone, and reports
+// again.
 func TestAnotherServersCrash(t *testing.T) {
 	cluster := natscluster.Start(t, 1, true, jetstream.MaxMessage)
 	side := func(worker string) queue.Link {

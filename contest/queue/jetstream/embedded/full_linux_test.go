@@ -12,8 +12,8 @@ import (
 	"agon/contest/queue/jetstream"
 )
 
-// TestAFullDisk: the server's side learns that the queue's disk is full, whether it offers or takes, instead of waiting for ever. The disk is
-// a file system of 8 MiB, which only root can mount.
+// TestAFullDisk: the server's side learns that the queue's disk is full, whether it offers or takes, instead of waiting for ever. The
+// disk is a file system of 8 MiB, which only root can mount.
 func TestAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {

@@ -187,6 +187,9 @@ func (s *Server) Dial(ctx context.Context, o jetstream.Options) (*jetstream.Link
 // broken returns why the server stores nothing any more in one of its streams, such as a full disk; nil if it does. NATS answers no request
 // then, and a stream stays as it is until the server is started again.
 func (s *Server) broken() error {
+	if !s.nats.JetStreamEnabled() { // it ends when there is no room
+		return fmt.Errorf("the queue in %s keeps nothing any more: %w", s.options.Dir, syscall.ENOSPC)
+	}
 	for _, e := range s.nats.Healthz(&server.HealthzOptions{Details: true}).Errors {
 		switch {
 		case e.Type != server.HealthzErrorStream:

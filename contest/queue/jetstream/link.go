@@ -46,6 +46,7 @@ func Dial(ctx context.Context, url string, o Options) (*Link, error) {
 	l.results = &results{link: l}
 	if o.Worker == "" {
 		l.results.puller = newPuller(c, l.names.results(), o.Lease, []string{collector})
+		l.results.patience, l.jobs.patience = pullServer, pullServer
 	}
 	return l, nil
 }

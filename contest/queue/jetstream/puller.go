@@ -13,8 +13,10 @@ import (
 	"agon/contest/queue"
 )
 
-// Times that one pull waits at the server: with one consumer, and with several, which are asked in turn.
+// Times that one pull waits at the server: of the server's side, which looks meanwhile whether its server is broken; of a worker with one
+// consumer; and with several, which are asked in turn.
 const (
+	pullServer = time.Second
 	pullAlone  = 20 * time.Second
 	pullInTurn = 250 * time.Millisecond
 )
@@ -51,6 +53,7 @@ type puller struct {
 	conn      *conn
 	stream    string
 	lease     time.Duration
+	patience  time.Duration // of a pull of the only consumer
 	consumers []string
 	turn      chan struct{} // holds a token while nobody pulls
 	first     int           // consumer to ask next; belongs to the holder of the turn
@@ -59,7 +62,7 @@ type puller struct {
 }
 
 func newPuller(c *conn, stream string, lease time.Duration, consumers []string) *puller {
-	p := &puller{conn: c, stream: stream, lease: lease, consumers: consumers, turn: make(chan struct{}, 1)}
+	p := &puller{conn: c, stream: stream, lease: lease, patience: pullAlone, consumers: consumers, turn: make(chan struct{}, 1)}
 	p.turn <- struct{}{}
 	return p
 }
@@ -146,7 +149,7 @@ func (p *puller) wait(ctx context.Context, what string) (*nats.Msg, error) {
 func (p *puller) round(ctx context.Context) (*nats.Msg, error) {
 	n := len(p.consumers)
 	if n == 1 {
-		return p.pull(ctx, p.consumers[0], pullAlone)
+		return p.pull(ctx, p.consumers[0], p.patience)
 	}
 	missing := 0
 	var failed error

@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -49,6 +47,7 @@ type Server struct {
 	nats    *server.Server
 	lock    *flock.Flock
 	door    *door
+	health
 }
 
 // Start starts a server and waits until it is ready.
@@ -184,29 +183,24 @@ func (s *Server) Dial(ctx context.Context, o jetstream.Options) (*jetstream.Link
 	return jetstream.Dial(ctx, "nats://in-process", o)
 }
 
-// broken returns why the server stores nothing any more in one of its streams, such as a full disk; nil if it does. NATS answers no request
-// then, and a stream stays as it is until the server is started again.
-func (s *Server) broken() error {
-	if !s.nats.JetStreamEnabled() { // it ends when there is no room
-		return fmt.Errorf("the queue in %s keeps nothing any more: %w", s.options.Dir, syscall.ENOSPC)
-	}
-	for _, e := range s.nats.Healthz(&server.HealthzOptions{Details: true}).Errors {
-		switch {
-		case e.Type != server.HealthzErrorStream:
-		case strings.Contains(e.Error, syscall.ENOSPC.Error()):
-			return fmt.Errorf("the queue in %s keeps nothing any more: %w", s.options.Dir, syscall.ENOSPC)
-		default:
-			return fmt.Errorf("the queue in %s keeps nothing any more: %s", s.options.Dir, e.Error)
-		}
-	}
-	return nil
-}
+// closing is how long a server may take to stop. With a full disk NATS may wait for itself.
+const closing = 10 * time.Second
 
 // Close stops the server, after which the folder can be used again.
 func (s *Server) Close() error {
 	if s.nats != nil {
-		s.nats.Shutdown()
-		s.nats.WaitForShutdown()
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			s.nats.Shutdown()
+			s.nats.WaitForShutdown()
+		}()
+		select {
+		case <-stopped:
+		case <-time.After(closing):
+			return errors.Join(fmt.Errorf("the queue in %s did not stop within %v: its disk may be full", s.options.Dir, closing),
+				s.lock.Unlock())
+		}
 	}
 	return s.lock.Unlock()
 }

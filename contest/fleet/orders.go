@@ -160,8 +160,8 @@ func (p *play) enlist(o *order) {
 	p.occupy(o, 1)
 }
 
-// occupy counts an order, or no more. A game that is played or executed again takes nobody's place: others would be idle while a game waits.
-// The caller holds the lock.
+// occupy counts an order, or no more. A game that is played or executed again takes nobody's place: others would be idle while a game
+// waits. The caller holds the lock.
 func (s *Server) occupy(o *order, n int) {
 	if o.judged != nil { // these are short
 		return

@@ -158,13 +158,13 @@ type relay struct {
 
 func (r *relay) serve() {
 	for {
-		r.gate.RLock() // those who come meanwhile wait in the kernel
-		r.gate.RUnlock()
 		from, err := r.Accept()
 		if err != nil {
 			return
 		}
+		r.gate.RLock() // who comes meanwhile waits
 		to, err := net.Dial("tcp", r.to)
+		r.gate.RUnlock()
 		if err != nil { // the server is not there
 			from.Close()
 			continue

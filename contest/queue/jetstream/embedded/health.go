@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// health is what is known of whether a server stores what it is given. NATS answers no request once a disk is full, and a stream stays as it
-// is until the server is started again; what asks NATS about itself may then wait for ever.
+// health is what is known of whether a server stores what it is given. NATS answers no request once a disk is full, and a stream stays as
+// it is until the server is started again; what asks NATS about itself may then wait for ever.
 type health struct {
 	mu     sync.Mutex
 	found  error     // why it stores nothing any more

@@ -85,7 +85,7 @@ func TestStorms(t *testing.T) {
 
 // begin writes a contest that lasts longer than its storm, and plays it on this machine.
 func (t *test) begin(ctx context.Context, storm string) (err error) {
-	const again = 10 * time.Second // that workers need to be back
+	again := 10*time.Second + time.Duration(*workers)*50*time.Millisecond // that workers need to come, and to be back
 	lasts := map[string]time.Duration{
 		"reconnect": *spread + again, "vanish": connection.Lease + *gone + again, "sleep": connection.Lease + *gone + again,
 	}

@@ -32,6 +32,8 @@ type order struct {
 	to       string    // the worker that gets it
 	live     bool      // games of it are shown while they are played
 
+	before, offered chan struct{} // closed when the worker's order before, and this one, is in the queue, so that they come in their order
+
 	waits  int           // games of it that other workers judge
 	over   bool          // it has ended but for these
 	judged map[int]*held // not nil: it has games of another worker judged, by fixture
@@ -157,6 +159,9 @@ func (p *play) enlist(o *order) {
 	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
 	o.reported = o.since
 	p.orders[o.name] = o
+	w := p.peer(o.to)
+	o.before, o.offered = w.offered, make(chan struct{})
+	w.offered = o.offered
 	p.occupy(o, 1)
 }
 
@@ -175,12 +180,16 @@ func (s *Server) occupy(o *order, n int) {
 // dispatch offers an order that was enlisted, which ends if that fails. write writes it.
 func (p *play) dispatch(ctx context.Context, o *order, write func() (Order, error)) error {
 	text, err := write()
+	if o.before != nil {
+		<-o.before
+	}
 	if err == nil {
 		var body []byte
 		if body, err = Encode(text); err == nil {
 			err = p.link.Jobs.Offer(ctx, queue.Job{Name: o.name, Class: own(o.to), Body: body})
 		}
 	}
+	close(o.offered)
 	if err != nil {
 		p.end(o)
 	}

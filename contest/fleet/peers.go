@@ -51,6 +51,7 @@ type peer struct {
 	fixtures []int           // those that it has played and that count
 	refusals int             // in a row
 	has      int             // orders
+	offered  chan struct{}   // closed when the last of them is in the queue; nil: it had none
 	ended    int             // orders, since it came or was overdue
 	overdue  int             // times in a row that it reported nothing of its orders in time
 	owes     int             // orders to end before more than one core of it takes any: as many as were overdue

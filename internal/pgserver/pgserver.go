@@ -106,7 +106,7 @@ func (s *Server) Replica() (r *Server, err error) {
 	if err = r.place(); err != nil {
 		return nil, err
 	}
-	copies := s.command("pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", "agon", "-D", r.data(), "-R", "-c", "fast",
+	copies := s.command("pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", "agon", "-D", r.data(), "-R", "--checkpoint=fast",
 		"--no-sync")
 	if output, err := copies.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("pg_basebackup: %w\n%s", err, output)

@@ -341,6 +341,8 @@ func TestOperations(t *testing.T) {
 		{id: "get-desk", as: olga, values: "contest=open", code: 200, has: `"needs":[]`},
 		{id: "get-desk", as: paul, values: "contest=open", code: 404},
 		{id: "get-desk", as: olga, values: "contest=none", code: 404},
+		{id: "list-workers", as: olga, values: "contest=open", query: "?find=x", code: 200, has: `"workers":[]`},
+		{id: "list-workers", as: paul, values: "contest=open", code: 404},
 		{id: "mark-faults-seen", as: olga, values: "contest=open", code: 204},
 		{id: "get-desk", as: olga, values: "contest=open", code: 200, has: `"seen":"2`},
 		{id: "decide", as: olga, values: "contest=open", content: `{"what":"barred","bot":"one","why":"x"}`, code: 422,

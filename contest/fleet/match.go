@@ -74,7 +74,7 @@ func (p *play) playable(ctx context.Context, lineup []int) bool {
 }
 
 // chooses returns the worker that gets an order of a line-up: the one with the fewest orders for each of its cores among those that can
-// play it, and of equal ones that which reports in time; empty if none can.
+// play it, of equal ones that with the fewest games to play again, and of these one that reports in time; empty if none can.
 func (p *play) chooses(lineup []int) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,7 +87,8 @@ func (p *play) chooses(lineup []int) string {
 			continue
 		}
 		load := float64(w.has) / float64(takes)
-		if best == nil || cmp.Or(cmp.Compare(load, least), cmp.Compare(w.owes, best.owes), cmp.Compare(w.Name, best.Name)) < 0 {
+		if best == nil || cmp.Or(cmp.Compare(load, least), cmp.Compare(w.again, best.again), cmp.Compare(w.owes, best.owes),
+			cmp.Compare(w.Name, best.Name)) < 0 {
 			best, least = w, load
 		}
 	}

@@ -171,8 +171,10 @@ func (s *Server) occupy(o *order, n int) {
 	if o.judged != nil { // these are short
 		return
 	}
-	s.peer(o.to).has += n
-	if o.check == nil {
+	if w := s.peer(o.to); o.check != nil {
+		w.again += n
+	} else {
+		w.has += n
 		s.taken += n
 	}
 }

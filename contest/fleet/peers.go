@@ -50,7 +50,8 @@ type peer struct {
 	Worker
 	fixtures []int           // those that it has played and that count
 	refusals int             // in a row
-	has      int             // orders
+	has      int             // orders, without those of games that are played again
+	again    int             // these
 	offered  chan struct{}   // closed when the last of them is in the queue; nil: it had none
 	ended    int             // orders, since it came or was overdue
 	overdue  int             // times in a row that it reported nothing of its orders in time

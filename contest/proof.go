@@ -14,7 +14,7 @@ import (
 )
 
 // Prove plays the replay of a game again and compares it with the ledger: the game's ID and seed, the bots in its seats, the digest
-// (which includes the times of all moves for kinds that read times), places and scores. The error lists all differences; it is
+// (which includes the times of all moves for kinds that read times), places, scores and faults. The error lists all differences; it is
 // [archive.ErrAbsent] if there is no replay.
 func (c *Contest) Prove(g store.Game) error {
 	data, err := c.Replay(g.ID)
@@ -76,6 +76,12 @@ func outcomes(g store.Game, t *game.Table) error {
 		if o.Place != s.Place || o.Score != s.Score {
 			return fmt.Errorf("seat %d has place %d with %v in the game and place %d with %v in the ledger",
 				seat+1, o.Place, o.Score, s.Place, s.Score)
+		}
+		if faults := t.Record().FaultsOf(game.Seat(seat)); !tournament.SameFaults(s.Faults, faults) {
+			return fmt.Errorf("seat %d has the faults %v in the game and %v in the ledger", seat+1, faults, s.Faults)
+		}
+		if s.OnTime && !o.OnTime { // early ledgers do not say it
+			return fmt.Errorf("seat %d loses on time in the ledger and not in the game", seat+1)
 		}
 	}
 	return nil

@@ -198,6 +198,8 @@ func TestProve(t *testing.T) {
 		{"rounds", func(g *store.Game) { g.Result.Rounds++ }, "rounds and its result"},
 		{"seats", func(g *store.Game) { g.Seats = []int{g.Seats[1], g.Seats[0], g.Seats[2]} }, "who sat in seat 1 is"},
 		{"score", func(g *store.Game) { g.Result.Seats[0].Score++ }, "seat 1 has place"},
+		{"a fault", func(g *store.Game) { g.Result.Seats[2].Faults = map[string]int{"late": 1} }, "seat 3 has the faults"},
+		{"time", func(g *store.Game) { g.Result.Seats[0].OnTime = true }, "seat 1 loses on time"},
 		{"place", func(g *store.Game) { g.Result.Seats[1].Place = 3 - g.Result.Seats[1].Place%3 }, "seat 2 has place"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

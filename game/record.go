@@ -36,6 +36,17 @@ type FaultAt struct {
 	Note string
 }
 
+// FaultsOf counts the faults of a seat by their names.
+func (r *Record) FaultsOf(seat Seat) map[string]int {
+	count := map[string]int{}
+	for _, f := range r.Faults {
+		if f.Seat == seat {
+			count[f.Why.String()]++
+		}
+	}
+	return count
+}
+
 // RemarkAt is a remark with its turn and its seat.
 type RemarkAt struct {
 	Turn int

@@ -90,10 +90,7 @@ func executed(again *game.Rerun, rec *game.Record) (x Execution, err error) {
 	for seat := range x.Seats {
 		o := t.Outcome(game.Seat(seat))
 		x.Seats[seat] = tournament.Seat{Place: o.Place, Score: o.Score, OnTime: o.OnTime, Moves: again.Moves(game.Seat(seat)),
-			Faults: map[string]int{}}
-	}
-	for _, f := range of.Faults {
-		x.Seats[f.Seat].Faults[f.Why.String()]++
+			Faults: of.FaultsOf(game.Seat(seat))}
 	}
 	return x, nil
 }

@@ -73,15 +73,15 @@ func (r Result) SameGame(o Result) bool {
 	}
 	for i, s := range r.Seats {
 		other := o.Seats[i]
-		if s.Place != other.Place || s.Score != other.Score || s.Moves != other.Moves || !sameFaults(s.Faults, other.Faults) {
+		if s.Place != other.Place || s.Score != other.Score || s.Moves != other.Moves || !SameFaults(s.Faults, other.Faults) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameFaults compares faults except pondering, which depends on times.
-func sameFaults(a, b map[string]int) bool {
+// SameFaults compares faults by their numbers, except pondering, which depends on times and is no part of a replay.
+func SameFaults(a, b map[string]int) bool {
 	untimed := func(m map[string]int) map[string]int {
 		if _, there := m[game.Pondering.String()]; there {
 			m = maps.Clone(m)

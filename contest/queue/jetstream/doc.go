@@ -23,8 +23,9 @@ Workers read files by direct gets rather than through the object store, which ma
 a worker; see [Rights].
 
 A worker that waits for a job has one request at the server, for some seconds, whatever the number of its cores; one whose connection was
-lost asks again. The server of this program begins a bounded number of connections in a second, and refuses the others, which come again
-after a pause of random length: so many workers that come back together do not keep those that are there from being served.
+lost asks again. The server of this program begins a bounded number of connections in a second, of each address and of all, and refuses
+the others, which come again after a pause of random length: so many workers that come back together do not keep those that are there from
+being served, and who connects without end does not keep others out.
 
 # Outages
 

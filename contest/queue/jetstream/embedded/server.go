@@ -14,7 +14,6 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"golang.org/x/time/rate"
 
 	"agon/contest/queue/jetstream"
 )
@@ -23,7 +22,6 @@ import (
 const (
 	MaxConnections = 4    // of one worker
 	allConnections = 2000 // of all workers, and of those that have not proved who they are
-	begun          = 100  // connections in a second; others are refused before they cost anything, and come again after a pause
 	subscriptions  = 64   // of one connection
 	unsent         = 16 << 20
 	starting       = 30 * time.Second
@@ -153,11 +151,11 @@ func (s *Server) listen(config *server.Options) error {
 	if err != nil {
 		return fmt.Errorf("certificate for workers: %w", err)
 	}
-	welcome := rate.NewLimiter(begun, begun)
+	at := newWelcome()
 	config.TLSConfig = &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair},
-		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
-			if !welcome.Allow() {
+		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
+			if !at.admits(hello.Conn.RemoteAddr(), time.Now()) {
 				return nil, errBusy
 			}
 			return nil, nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"agon/format/tournament"
+	"agon/internal/numerals"
 	"agon/internal/tier"
 	"agon/show/report"
 )
@@ -108,6 +109,34 @@ func TestGroupsAndJuryInTheReport(t *testing.T) {
 				t.Errorf("%s does not say %q", page, want)
 			}
 		}
+	}
+}
+
+// A page of matches of many games has the newest of each match, and says so.
+func TestMatchesOfManyGamesAreCut(t *testing.T) {
+	r := makeGroups(t)
+	sample := r.Games[0]
+	for n := len(r.Games) + 1; n <= 30_000; n++ {
+		g := sample
+		g.Number, g.Film, g.Replay = n, nil, ""
+		r.Games = append(r.Games, g)
+		r.Stages[1].Meetings[0].Games = append(r.Stages[1].Meetings[0].Games, n-1)
+	}
+	dir := t.TempDir()
+	if err := WriteReport(dir, r); err != nil {
+		t.Fatal(err)
+	}
+	page := read(t, dir, "matches-2.html")
+	if n := strings.Count(page, "<tr>"); n > mostInMatches+10 {
+		t.Errorf("%d games are listed", n)
+	}
+	for _, want := range []string{">30000<", " of " + numerals.Grouped(len(r.Stages[1].Meetings[0].Games)) + " games.", `href="games.html">All games`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(read(t, dir, "matches-1.html"), "All games") {
+		t.Error("a page of few games is cut")
 	}
 }
 

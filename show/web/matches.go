@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"agon/format/tournament"
+	"agon/internal/numerals"
 	"agon/show/report"
 )
 
@@ -23,7 +24,15 @@ type matchView struct {
 	One, Other gameSeatView
 	Cell       crossCell
 	Games      []ladderGame
+	Cut        string // says how many of the match's games are listed; empty: all
 }
+
+// A page of matches with more than mostInMatches games has the newest of each match, which are leastOfMatch at least. A game of many seats
+// is one of several matches.
+const (
+	mostInMatches = 10_000
+	leastOfMatch  = 10
+)
 
 func matchesPath(stage int) string { return fmt.Sprintf("matches-%d.html", stage+1) }
 
@@ -69,10 +78,18 @@ func newMatchesPage(r *report.Run, stage int, watchable map[int]bool) matchesPag
 	for i := range s.Standings {
 		seats[s.Standings[i].Entry] = seatView(&s.Standings[i])
 	}
-	games := gamesByNumber(r)
+	games, all := gamesByNumber(r), 0
+	for _, m := range s.Meetings {
+		all += len(m.Games)
+	}
 	for _, m := range s.Meetings {
 		v := matchView{ID: matchID(m), One: seats[m.One], Other: seats[m.Other], Cell: newCell(m, stage)}
-		for _, id := range m.Games {
+		listed := m.Games
+		if most := max(leastOfMatch, mostInMatches/len(s.Meetings)); all > mostInMatches && len(listed) > most {
+			listed = listed[len(listed)-most:]
+			v.Cut = fmt.Sprintf("The newest %s of %s games.", numerals.Grouped(most), numerals.Grouped(len(m.Games)))
+		}
+		for _, id := range listed {
 			if g := games[id+1]; g != nil {
 				v.Games = append(v.Games, newLadderGame(r, g, m.One, s.Unit, "", watchable))
 			}

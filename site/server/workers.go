@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"agon/contest"
@@ -47,6 +48,7 @@ func (w *siteWorkers) of(c *contest.Contest) (run.Remote, error) {
 		return nil, err
 	}
 	w.servers[c.Dir] = server
+	w.note(fmt.Sprintf("contest %s: %s", c.File.Name, fleet.Verification(c.File.Sample)))
 	return server, nil
 }
 

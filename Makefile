@@ -80,7 +80,7 @@ soak:
 	AGON_SOAK=$(SOAK) AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run 'TestWorkersAndServerAreKilled|TestNothingIsLost' ./cmd/agon
 
 # LOAD=FLAGS changes the sizes: see dev/load.
-LOAD ?= -workers 1000 -games 72000 -spread 1m -kills 20 -partition 5m
+LOAD ?= -workers 1000 -games 18000 -calm 78000 -spread 1m -kills 20 -partition 5m
 load:
 	AGON_TIER=alone $(GO) test -trimpath -ldflags=-w -count=1 -v -timeout 10h -run TestStorms ./dev/load $(LOAD)
 

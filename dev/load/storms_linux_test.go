@@ -25,6 +25,7 @@ import (
 var (
 	workers = flag.Int("workers", 50, "number of workers")
 	games   = flag.Int("games", 1800, "number of games of each contest; more where its storm lasts longer")
+	calm    = flag.Int("calm", 0, "number of games of the contest without a storm; 0: as many as the others")
 	rate    = flag.Float64("rate", 150, "games a second that all workers play together")
 	spread  = flag.Duration("spread", 5*time.Second, "time in which all workers reconnect")
 	gone    = flag.Duration("gone", 15*time.Second, "time for which a tenth of the workers vanishes or sleeps")
@@ -89,7 +90,11 @@ func (t *test) begin(ctx context.Context, storm string) (err error) {
 	lasts := map[string]time.Duration{
 		"reconnect": *spread + again, "vanish": connection.Lease + *gone + again, "sleep": connection.Lease + *gone + again,
 	}
-	t.games = max(*games, int(*rate*lasts[storm].Seconds()), unit) / unit * unit
+	t.games = max(*games, int(*rate*lasts[storm].Seconds()), unit)
+	if storm == "calm" && *calm > 0 {
+		t.games = *calm
+	}
+	t.games -= t.games % unit
 	text := fmt.Sprintf(contest, t.games/unit)
 	if err := os.WriteFile(filepath.Join(t.dir, "contest.toml"), []byte(text), 0o644); err != nil {
 		return err

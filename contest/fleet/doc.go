@@ -19,8 +19,8 @@ secret.
 A report is an assertion. The server plays each replay again by the rules before it counts ([run.RemoteStage.Accept]): places, scores
 and faults are those of the game played again. What remains the worker's word is how long moves took, and that the moves are the bots'.
 Therefore some games, which nobody can predict, are played again on another machine. A worker whose report contradicts the rules is
-set aside: nothing that it sends counts any more, and what it had played in this stage is played again. A [Journal] says whose games are
-whose, since a worker may be caught after its contest was continued.
+set aside: nothing that it sends counts any more, and what it had played in this stage is played again. What the others play meanwhile
+they play on. A [Journal] says whose games are whose, since a worker may be caught after its contest was continued.
 
 A contest with verify = "sample" executes one reported game in twenty here, drawn by a secret lot. The others are held until a second
 worker, drawn by lot too, has executed them: if both say the same the game counts. If they differ, or the second one says nothing in time,

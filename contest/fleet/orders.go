@@ -24,6 +24,7 @@ const (
 // An order is a job that was offered and has games without a result.
 type order struct {
 	name     string
+	of       *play // which takes its games
 	job      run.RemoteJob
 	left     map[int]bool // fixtures without a result
 	since    time.Time
@@ -156,7 +157,7 @@ func (p *play) enlist(o *order) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.number++
-	o.name, o.since = fmt.Sprintf("%s-%d", p.run, p.number), time.Now()
+	o.name, o.since, o.of = fmt.Sprintf("%s-%d", p.run, p.number), time.Now(), p
 	o.reported = o.since
 	p.orders[o.name] = o
 	w := p.peer(o.to)

@@ -51,8 +51,10 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	if p.rules, err = ruleFiles(stage); err != nil {
 		return err
 	}
+	p.adopt(ctx)
 	err = p.work(inner, func() { cancel(nil) })
-	p.withdraw(context.WithoutCancel(ctx))
+	goesOn := errors.Is(context.Cause(inner), errUnsettled)
+	p.withdraw(context.WithoutCancel(ctx), func(o *order) bool { return !goesOn || !p.lasts(o) })
 	p.packs.Wait()
 	stage.Reports(0)
 	if d := s.unsettled(); d != nil {
@@ -137,22 +139,19 @@ func (p *play) end(o *order) {
 	}
 }
 
-// withdraw takes all orders back.
-func (p *play) withdraw(ctx context.Context) {
+// withdraw takes orders back.
+func (p *play) withdraw(ctx context.Context, which func(*order) bool) {
 	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
 	defer stop()
 	p.mu.Lock()
-	var all []*order
-	for _, o := range p.orders {
-		all = append(all, o)
-	}
+	all := slices.DeleteFunc(slices.Collect(maps.Values(p.orders)), func(o *order) bool { return !which(o) })
 	p.mu.Unlock()
 	var each errgroup.Group
 	each.SetLimit(offering)
 	for _, o := range all {
 		each.Go(func() error {
 			p.link.Poison.Withdraw(ctx, o.name) // what stays there is played in vain
-			p.end(o)
+			o.of.end(o)
 			return nil
 		})
 	}

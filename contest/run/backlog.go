@@ -177,15 +177,44 @@ func (b *backlog) takeRemote(ctx context.Context, games int, playable func(lineu
 			continue
 		}
 		job := b.nextJob(games, at)
-		b.remote[job.Number] = true
-		for _, f := range job.fixtures {
-			a := b.out[f.ID]
-			a.remote = true
-			b.out[f.ID] = a
-		}
+		b.elsewhere(job.Number)
 		return job, true
 	}
 	return handed{}, false
+}
+
+// elsewhere notes that another machine has a job. The caller holds the lock.
+func (b *backlog) elsewhere(job int) {
+	b.remote[job] = true
+	for id, a := range b.out {
+		if a.job == job {
+			a.remote = true
+			b.out[id] = a
+		}
+	}
+}
+
+// adopt hands out fixtures that another machine plays already, with these entries absent, and returns the number of their job. It returns
+// false if one of them is not open, or is played otherwise.
+func (b *backlog) adopt(fixtures map[int]tournament.Fixture, absent map[int]string) (job int, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var at []int
+	for i, f := range b.open {
+		of, there := fixtures[f.ID]
+		if there && f.Equal(of) && maps.Equal(b.absent(f), absent) {
+			at = append(at, i)
+		}
+	}
+	if b.closed || len(at) < len(fixtures) {
+		return 0, false
+	}
+	b.jobs++
+	for _, i := range slices.Backward(at) { // those before it keep their places
+		b.handOut(b.jobs, i)
+	}
+	b.elsewhere(b.jobs)
+	return b.jobs, true
 }
 
 // setOthers sets how many cores of other machines take games, and how many of these have some. Callers that wait in takeRemote ask again

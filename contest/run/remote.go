@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"strings"
 	"time"
@@ -106,6 +107,21 @@ func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup 
 		r.live.begin(job)
 	}
 	return job, true
+}
+
+// Adopt takes over a job of an earlier play of the stage, some of whose games another machine plays still: they are handed out to it. It
+// returns false if not all of these games are open, or they are to be played otherwise now.
+func (r *RemoteStage) Adopt(j RemoteJob, left iter.Seq[int]) (RemoteJob, bool) {
+	shown := RemoteJob{Job: j.Job, fixtures: map[int]tournament.Fixture{}}
+	for id := range left {
+		shown.fixtures[id] = j.fixtures[id]
+	}
+	var ok bool
+	if j.Number, ok = r.run.backlog.adopt(shown.fixtures, j.Absent); ok && r.Watched() {
+		shown.Number = j.Number
+		r.live.begin(shown)
+	}
+	return j, ok
 }
 
 // Waiting returns the line-up of a game that nobody plays; ok is false if there is none.

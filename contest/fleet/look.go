@@ -37,8 +37,8 @@ func (p *play) look(ctx context.Context) error {
 		return err
 	}
 	seen := sighting{play: p, now: time.Now(), wrong: map[*peer]string{}}
-	if len(reports) >= many {
-		spare()
+	if len(reports) >= manyWorkers {
+		saveMemory()
 	}
 	p.mu.Lock()
 	for name, text := range reports {
@@ -83,12 +83,11 @@ func (p *play) look(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// many workers are so many. Each is a third of a megabyte of this process, with its connection and its queue.
-const many = 100
+// manyWorkers is the number of workers from which memory is saved. The connection and the queue of each take a third of a megabyte.
+const manyWorkers = 100
 
-// spare has garbage collected three times as often, so that a process of many workers is a third larger than what it uses, not twice as
-// large.
-var spare = sync.OnceFunc(func() {
+// saveMemory has garbage collected three times as often, so that the process is a third larger than what it uses, not twice as large.
+var saveMemory = sync.OnceFunc(func() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(30)
 	}

@@ -15,7 +15,7 @@ import (
 
 // Some games are played twice, at two workers, since a report may have other moves than the bots made.
 
-// sampled is how many games are played twice: one of so many.
+// sampled is the number of games for each that is played twice.
 const sampled = 50
 
 // checked is a game of the sample.

@@ -41,8 +41,8 @@ type Server struct {
 	changed   chan struct{}     // one element when orders or peers have changed
 	paces     paces             // of all workers that are believed
 	key       [32]byte          // chooses the sample
-	sampled   uint64            // one of so many games is played twice
-	execute   uint64            // one of so many games is executed here where other workers judge the rest
+	sampled   uint64            // number of games for each that is played twice
+	execute   uint64            // number of reported games for each that this machine executes; workers judge the others
 	heldBytes int               // of the games that other workers judge
 	words     map[int]word      // by fixture: why games count that were not executed here
 

@@ -33,7 +33,7 @@ type report struct {
 	at   time.Time
 }
 
-// hear takes in a report, and reports whether there was room.
+// hear stores the state that a worker sends, and returns false if there is no room for another worker.
 func (h *heard) hear(worker string, text []byte) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

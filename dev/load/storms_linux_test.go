@@ -202,9 +202,9 @@ func (t *test) rows(ctx context.Context, w *swarm, s *server, got string, took t
 		return err
 	}
 	row := func(result bool, what, asked string, measured any, ok bool) {
-		mark := "met"
-		if !ok {
-			mark = "missed"
+		mark := map[bool]string{true: "met", false: "missed"}[ok]
+		if asked == "" {
+			mark = ""
 		}
 		if result && !ok {
 			t.Errorf("%s: %v, want %s", what, measured, asked)
@@ -220,7 +220,11 @@ func (t *test) rows(ctx context.Context, w *swarm, s *server, got string, took t
 	latency("order latency", false, 250*time.Millisecond)
 	latency("order latency in the storm", true, 2*time.Second)
 	played := float64(t.games) / took.Seconds()
-	row(false, "games through the ledger", "120/s", fmt.Sprintf("%.0f/s for %v", played, took.Round(time.Second)), played >= 120)
+	sustained := "" // a storm may take its time
+	if s.name == "calm" {
+		sustained = "120/s"
+	}
+	row(false, "games through the ledger", sustained, fmt.Sprintf("%.0f/s for %v", played, took.Round(time.Second)), played >= 120)
 	row(false, "most memory of the server", "400 MiB", fmt.Sprintf("%d MiB", s.peak>>10), s.peak>>10 <= 400)
 	if goroutines > 0 {
 		row(false, "goroutines of the server", "", goroutines, true)

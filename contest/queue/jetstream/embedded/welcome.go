@@ -18,8 +18,8 @@ const (
 	addresses  = 4096 // that have begun any in the last second; of more, none is admitted
 )
 
-// A welcome admits connections that begin: so many in a second, and of one address a part of these only, so that nobody keeps all others out
-// by connecting without end.
+// A welcome admits connections that begin: a number of them in a second, and of one address a part of these only, so that nobody keeps all
+// others out by connecting without end.
 type welcome struct {
 	mu  sync.Mutex
 	all *rate.Limiter

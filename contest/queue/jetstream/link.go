@@ -89,6 +89,23 @@ func (l *Link) consumers() []string {
 	return list
 }
 
+// mostConsumers is the number of consumers of a stream, one for each worker. A server has a limit of its own for streams that name none, by
+// default 1000.
+const mostConsumers = 100_000
+
+// limited reports whether a server refuses a number of consumers: its account may have fewer, and earlier servers change none.
+func limited(err error) bool {
+	var api jetstream.JetStreamError
+	if !errors.As(err, &api) || api.APIError() == nil {
+		return false
+	}
+	code := api.APIError().ErrorCode
+	return code == jetstream.JSErrCodeMaximumConsumersLimit || code == invalidConfig
+}
+
+// invalidConfig is the code of a server that does not change a stream in this way.
+const invalidConfig = 10052
+
 // create makes the streams and the consumers that are known already, or brings them up to date.
 func (l *Link) create(ctx context.Context) error {
 	o := l.options
@@ -103,7 +120,7 @@ func (l *Link) create(ctx context.Context) error {
 			Name: name, Subjects: []string{subjects}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 			Replicas: o.Replicas,
 			Discard:  jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, MaxBytes: o.StoreBytes,
-			MaxMsgSize: MaxMessage,
+			MaxMsgSize: MaxMessage, MaxConsumers: mostConsumers,
 		}
 	}
 	for _, config := range []jetstream.StreamConfig{
@@ -122,6 +139,10 @@ func (l *Link) create(ctx context.Context) error {
 	} {
 		err := l.conn.persist(ctx, "create stream "+config.Name, func(ctx context.Context) error {
 			_, err := l.conn.js.CreateOrUpdateStream(ctx, config)
+			if config.MaxConsumers > 0 && limited(err) {
+				config.MaxConsumers = 0
+				_, err = l.conn.js.CreateOrUpdateStream(ctx, config)
+			}
 			return err
 		})
 		if err != nil {
@@ -162,6 +183,9 @@ func (l *Link) consumer(ctx context.Context, stream, name, subject string, deliv
 			MemoryStorage: l.options.Volatile,
 		}
 		_, err := l.conn.js.CreateOrUpdateConsumer(ctx, stream, config)
+		if limited(err) {
+			return fmt.Errorf("%w: each worker needs a consumer; let the account have more in the configuration of NATS, or use fewer workers", err)
+		}
 		var api jetstream.JetStreamError
 		if errors.As(err, &api) && api.APIError() != nil && !passing(err) { // one of an earlier program, whose kind does not change
 			if err := l.conn.js.DeleteConsumer(ctx, stream, name); err != nil {

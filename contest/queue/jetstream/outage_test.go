@@ -3,15 +3,19 @@ package jetstream_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"agon/contest/queue"
 	"agon/contest/queue/jetstream"
 	"agon/contest/queue/jetstream/embedded"
 	"agon/contest/queue/queuetest"
 	"agon/internal/natscluster"
+	"agon/internal/tier"
 )
 
 // TestAnOutage: calls wait for the server, say so when their context ends, and succeed when it is back.
@@ -90,5 +94,43 @@ func TestAnotherServersCrash(t *testing.T) {
 	}
 	if l, err := anna.Jobs.Take(t.Context()); err != nil || l.Job().Name != "one" {
 		t.Errorf("the offered job: %v, %v", l, err)
+	}
+}
+
+// TestMoreThanAThousandWorkersOfAnotherServer: a server bounds the consumers of a stream that names no number.
+func TestMoreThanAThousandWorkersOfAnotherServer(t *testing.T) {
+	tier.Long(t)
+	cluster := natscluster.Start(t, 1, false, jetstream.MaxMessage)
+	link, err := jetstream.Dial(t.Context(), cluster.URL(), jetstream.Options{})
+	check(t, err)
+	defer link.Close()
+	for n := range 1100 {
+		check(t, link.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "job", Class: fmt.Sprint("worker ", n)}))
+	}
+}
+
+// TestAnAccountOfFewConsumers: as many workers as an account allows get jobs, and the next one's error says what to do.
+func TestAnAccountOfFewConsumers(t *testing.T) {
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true,
+		StoreDir: t.TempDir(), MaxPayload: jetstream.MaxMessage})
+	check(t, err)
+	s.Start()
+	defer s.Shutdown()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("no server")
+	}
+	check(t, s.GlobalAccount().UpdateJetStreamLimits(map[string]server.JetStreamAccountLimits{
+		"": {MaxMemory: -1, MaxStore: -1, MaxStreams: -1, MaxConsumers: 5, MemoryMaxStreamBytes: -1, StoreMaxStreamBytes: -1},
+	}))
+	link, err := jetstream.Dial(t.Context(), s.ClientURL(), jetstream.Options{})
+	check(t, err)
+	defer link.Close()
+	n := 0
+	for ; err == nil; n++ {
+		err = link.Queues().Jobs.Offer(t.Context(), queue.Job{Name: "job", Class: fmt.Sprint("worker ", n)})
+	}
+	if text := err.Error(); n < 3 || n > 6 || !strings.Contains(text, "maximum consumers limit reached") ||
+		!strings.Contains(text, "let the account have more") {
+		t.Errorf("worker %d: %v", n, err)
 	}
 }

@@ -91,8 +91,6 @@ func (s *Server) start() error {
 		AuthTimeout: 5, TLSTimeout: 5, PingInterval: 10 * time.Second, MaxPingsOut: 2,
 		AlwaysEnableNonce: true,
 		NoSublistCache:    true, // each worker has an account, whose cache would fill with names of orders that never come again
-		// Each worker has a consumer of jobs, and the server's own limit is 1000. Workers cannot make any.
-		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1},
 	}
 	if o.Sync == 0 {
 		config.SyncInterval = time.Second

@@ -37,7 +37,7 @@ func (p *play) adopted(o *order) bool {
 			return false
 		}
 	}
-	job, ok := p.stage.Adopt(o.job, maps.Keys(o.left)) // nobody takes reports now
+	job, ok := p.stage.Adopt(before.stage, o.job, maps.Keys(o.left)) // nobody takes reports now
 	if ok {
 		p.mu.Lock()
 		o.of, o.job = p, job

@@ -53,7 +53,7 @@ func (s *Server) Play(ctx context.Context, stage *run.RemoteStage) error {
 	}
 	p.adopt(ctx)
 	err = p.work(inner, func() { cancel(nil) })
-	goesOn := errors.Is(context.Cause(inner), errUnsettled)
+	goesOn := errors.Is(context.Cause(inner), errUnsettled) && ctx.Err() == nil
 	p.withdraw(context.WithoutCancel(ctx), func(o *order) bool { return !goesOn || !p.lasts(o) })
 	p.packs.Wait()
 	stage.Reports(0)

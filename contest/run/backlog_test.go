@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -116,4 +117,58 @@ func TestGamesOfWorkersAreCounted(t *testing.T) {
 		}
 	}
 	count(0)
+}
+
+// TestAJobIsAdopted: another machine keeps the games that it plays if all of them are open and are played as it plays them.
+func TestAJobIsAdopted(t *testing.T) {
+	fixture := func(id int, seats ...int) tournament.Fixture { return tournament.Fixture{ID: id, Seats: seats} }
+	games := func(list ...tournament.Fixture) map[int]tournament.Fixture {
+		of := map[int]tournament.Fixture{}
+		for _, f := range list {
+			of[f.ID] = f
+		}
+		return of
+	}
+	retired := map[int]string{2: "it is retired"}
+	for name, tt := range map[string]struct {
+		has    map[int]tournament.Fixture
+		absent map[int]string
+		closed bool
+		ok     bool
+	}{
+		"open games":         {games(fixture(3, 0, 1), fixture(5, 1, 0)), nil, false, true},
+		"the first":          {games(fixture(0, 0, 1)), nil, false, true},
+		"one with a result":  {games(fixture(3, 0, 1), fixture(9, 0, 1)), nil, false, false},
+		"other seats":        {games(fixture(3, 1, 0)), nil, false, false},
+		"a bot that retired": {games(fixture(4, 2, 1)), nil, false, false},
+		"that was known":     {games(fixture(4, 2, 1)), retired, false, true},
+		"the stage is over":  {games(fixture(3, 0, 1)), nil, true, false},
+	} {
+		b := newBacklog(1)
+		b.absent = func(f tournament.Fixture) map[int]string {
+			if f.Seats[0] == 2 {
+				return retired
+			}
+			return nil
+		}
+		all := []tournament.Fixture{fixture(0, 0, 1), fixture(1, 1, 0), fixture(2, 0, 1), fixture(3, 0, 1), fixture(4, 2, 1), fixture(5, 1, 0)}
+		b.offer(all)
+		if tt.closed {
+			b.close()
+		}
+		job, ok := b.adopt(tt.has, tt.absent)
+		if ok != tt.ok || ok && (len(b.out) != len(tt.has) || !b.hasRemote()) || !ok && len(b.out) > 0 {
+			t.Errorf("%s: adopted: %v, %d are out", name, ok, len(b.out))
+		}
+		var open []int
+		for _, f := range b.open {
+			open = append(open, f.ID)
+		}
+		if ok && len(open)+len(tt.has) != len(all) || !slices.IsSorted(open) {
+			t.Errorf("%s: games %v are open", name, open)
+		}
+		if b.ended(job); ok && len(b.open) != len(all) {
+			t.Errorf("%s: %d games are open after the job", name, len(b.open))
+		}
+	}
 }

@@ -110,8 +110,11 @@ func (r *RemoteStage) Take(ctx context.Context, games int, playable func(lineup 
 }
 
 // Adopt takes over a job of an earlier play of the stage, some of whose games another machine plays still: they are handed out to it. It
-// returns false if not all of these games are open, or they are to be played otherwise now.
-func (r *RemoteStage) Adopt(j RemoteJob, left iter.Seq[int]) (RemoteJob, bool) {
+// returns false if that play was of another run, not all of these games are open, or they are to be played otherwise now.
+func (r *RemoteStage) Adopt(before *RemoteStage, j RemoteJob, left iter.Seq[int]) (RemoteJob, bool) {
+	if !before.run.begun.Equal(r.run.begun) { // others may have taken its reports meanwhile
+		return j, false
+	}
 	shown := RemoteJob{Job: j.Job, fixtures: map[int]tournament.Fixture{}}
 	for id := range left {
 		shown.fixtures[id] = j.fixtures[id]

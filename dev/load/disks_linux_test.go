@@ -104,7 +104,7 @@ func (t *test) fullDisk(w *swarm, s *server) (func(context.Context) error, error
 	}
 	left := int64(0)
 	return func(ctx context.Context) error {
-		return t.again(ctx, w, func() error {
+		return t.again(ctx, w, *outs, func() error {
 			var disk unix.Statfs_t
 			for full := error(unix.EINVAL); full != nil; { // it has grown meanwhile
 				if err := unix.Statfs(dir, &disk); err != nil {

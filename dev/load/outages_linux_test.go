@@ -18,8 +18,9 @@ import (
 	"agon/internal/pgserver"
 )
 
-// The sizes of outages; flag kills has how often something is killed, or a disk is full.
+// The sizes of outages.
 var (
+	outs   = flag.Int("outages", 3, "how often NATS or the database is killed, or the disk is full")
 	parted = flag.Duration("partition", 20*time.Second, "time for which workers and server do not reach each other")
 	writes = flag.Int("writes", 20, "writes a second of the slow disk")
 )
@@ -59,7 +60,7 @@ func (t *test) nats(w *swarm, s *server) (func(context.Context) error, error) {
 		}
 	}
 	return func(ctx context.Context) error {
-		return t.again(ctx, w, func() error {
+		return t.again(ctx, w, *outs, func() error {
 			c.Kill(0)
 			c.Restart(0)
 			return nil
@@ -87,7 +88,7 @@ func (t *test) postgres(w *swarm, s *server) (func(context.Context) error, error
 	}
 	s.env = []string{"AGON_STORE=" + db.URL()}
 	return func(ctx context.Context) error {
-		return t.again(ctx, w, func() error { return errors.Join(db.Stop(), db.Start()) })
+		return t.again(ctx, w, *outs, func() error { return errors.Join(db.Stop(), db.Start()) })
 	}, nil
 }
 

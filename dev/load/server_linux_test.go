@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // A server is the process of agon run that workers connect to. Killed, it is started again.
@@ -78,15 +79,38 @@ func (s *server) agon(ctx context.Context, args ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	ended, watched := make(chan struct{}), sync.WaitGroup{}
+	watched.Go(func() { s.watch(cmd.Process.Pid, ended) })
 	err = cmd.Wait()
-	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		s.peak = max(s.peak, used.Maxrss)
-	}
+	close(ended)
+	watched.Wait()
 	if err != nil {
 		text, _ := os.ReadFile(s.log())
 		err = fmt.Errorf("agon %s: %w: %s", args[0], err, text[max(len(text)-4096, 0):])
 	}
 	return out.Bytes(), err
+}
+
+// peakLine is the line of a process's status with the most memory that it has had. What wait4 says of that begins with the memory of the process
+// that started it, which is this one.
+var peakLine = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
+
+// watch notes the most memory of a process until it has ended.
+func (s *server) watch(pid int, ended <-chan struct{}) {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		if m := peakLine.FindSubmatch(status); m != nil {
+			kib, _ := strconv.ParseInt(string(m[1]), 10, 64)
+			s.peak = max(s.peak, kib)
+		}
+		select {
+		case <-tick.C:
+		case <-ended:
+			return
+		}
+	}
 }
 
 func (s *server) log() string { return filepath.Join(s.dir, s.name+".log") }

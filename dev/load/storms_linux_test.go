@@ -173,7 +173,7 @@ func (t *test) blow(ctx context.Context, storm string, w *swarm, s *server) erro
 		w.disturb(ctx, w.members[:(len(w.members)+9)/10], connection.Lease, func(m *one) { m.sleep(ctx, *gone) })
 	case "kills":
 		signal := syscall.SIGQUIT // which writes its goroutines into the log
-		return t.again(ctx, w, func() error {
+		return t.again(ctx, w, *times, func() error {
 			defer func() { signal = syscall.SIGKILL }()
 			return s.kill(signal)
 		})
@@ -182,9 +182,9 @@ func (t *test) blow(ctx context.Context, storm string, w *swarm, s *server) erro
 }
 
 // again does something several times while the contest is played.
-func (t *test) again(ctx context.Context, w *swarm, do func() error) error {
-	for range *times {
-		w.until(ctx, w.reported.Load()+int64(t.games/(2**times+2)))
+func (t *test) again(ctx context.Context, w *swarm, times int, do func() error) error {
+	for range times {
+		w.until(ctx, w.reported.Load()+int64(t.games/(2*times+2)))
 		if ctx.Err() != nil {
 			break
 		}

@@ -17,8 +17,8 @@ func newVerify(w *world) *cobra.Command {
 		Use:   "verify CONTEST|FILE|FOLDER...",
 		Short: "re-simulate replays and compare a contest with its ledger",
 		Long: `Verify re-simulates the game of every replay and compares digests. For a contest (its folder or its contest.toml) it also compares each
-replay with the ledger: game, seed, seats, digest, places and scores. It recomputes the plan from the seed and the results, and all tables,
-and compares the tables with those of the report. It lists all errors and changes nothing. For kinds whose rules read times it cannot prove
+replay with the ledger: game, seed, seats, digest, places, scores and faults. It recomputes the plan from the seed and the results, and all
+tables, and compares the tables with those of the report. It lists all errors and changes nothing. For kinds whose rules read times it cannot prove
 that the times were measured correctly.
 
 With --repair it rebuilds a damaged index of a contest's replays, truncates and removes what a killed process had not finished writing, and

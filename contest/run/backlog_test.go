@@ -151,7 +151,8 @@ func TestAJobIsAdopted(t *testing.T) {
 			}
 			return nil
 		}
-		all := []tournament.Fixture{fixture(0, 0, 1), fixture(1, 1, 0), fixture(2, 0, 1), fixture(3, 0, 1), fixture(4, 2, 1), fixture(5, 1, 0)}
+		all := []tournament.Fixture{fixture(0, 0, 1), fixture(1, 1, 0), fixture(2, 0, 1), fixture(3, 0, 1), fixture(4, 2, 1),
+			fixture(5, 1, 0)}
 		b.offer(all)
 		if tt.closed {
 			b.close()

@@ -91,8 +91,8 @@ func (s *server) agon(ctx context.Context, args ...string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// peakLine is the line of a process's status with the most memory that it has had. What wait4 says of that begins with the memory of the process
-// that started it, which is this one.
+// peakLine is the line of a process's status with the most memory that it has had. What wait4 says of that begins with the memory of the
+// process that started it, which is this one.
 var peakLine = regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
 
 // watch notes the most memory of a process until it has ended.

@@ -184,7 +184,8 @@ func (l *Link) consumer(ctx context.Context, stream, name, subject string, deliv
 		}
 		_, err := l.conn.js.CreateOrUpdateConsumer(ctx, stream, config)
 		if limited(err) {
-			return fmt.Errorf("%w: each worker needs a consumer; let the account have more in the configuration of NATS, or use fewer workers", err)
+			return fmt.Errorf("%w: each worker needs a consumer; let the account have more in the configuration of NATS, or use "+
+				"fewer workers", err)
 		}
 		var api jetstream.JetStreamError
 		if errors.As(err, &api) && api.APIError() != nil && !passing(err) { // one of an earlier program, whose kind does not change

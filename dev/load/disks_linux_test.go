@@ -13,7 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// slowDisk has the contest's folder on a disk that takes a few writes a second for two thirds of the games.
+// slowDisk has the contest's folder on a disk that takes a few writes a second, from when all workers are there until two thirds of the
+// games are over.
 func (t *test) slowDisk(w *swarm, s *server) (func(context.Context) error, error) {
 	const rule = "/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device"
 	dir, image := filepath.Join(t.dir, s.name), filepath.Join(t.dir, "disk")
@@ -52,9 +53,10 @@ func (t *test) slowDisk(w *swarm, s *server) (func(context.Context) error, error
 		t.Skipf("%s slows nothing: %d synchronous writes take %v", rule, *writes, took)
 	}
 	return func(ctx context.Context) error {
+		err := limit(*writes)
 		w.until(ctx, int64(t.games*2/3))
-		return limit(0)
-	}, os.RemoveAll(filepath.Join(dir, "lost+found"))
+		return errors.Join(err, limit(0))
+	}, errors.Join(limit(0), os.RemoveAll(filepath.Join(dir, "lost+found"))) // a thousand invitations need many writes
 }
 
 // synced writes a file and waits until it is on the disk.
